@@ -1,0 +1,146 @@
+"""Crawling one site into one archive folder."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import re
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from weft.api._demo import DEMO_SCHEME, open_demo
+from weft.clock import Clock, SystemClock
+from weft.config import FetchConfig, Settings
+from weft.crawl import Parts, Report, Session, Snapshot
+from weft.errors import UsageError
+from weft.fetch import AioTransport, Fetcher, HostMemory, Transport, load_cookies
+from weft.store import open_archive
+from weft.traversal import Plan, make_strategy
+from weft.urls import canonicalise, parse_address
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlJob:
+    """What to crawl, where to, and how. `transport` replaces the network (simulation, replay)."""
+
+    url: str
+    folder: Path
+    settings: Settings = field(default_factory=Settings)
+    plan: Plan | None = None
+    cookies: Path | None = None
+    transport: Transport | None = None
+    clock: Clock = field(default_factory=SystemClock)
+    on_progress: Callable[[Snapshot], None] | None = None
+    retry_failed: bool = False  # queue again what failed in earlier runs
+    handle_signals: bool = False  # stop cleanly at Ctrl-C; for commands, not for libraries
+
+
+def crawl(url: str, out: str | Path | None = None, plan: Plan | None = None, **options: object) -> Report:
+    """Crawl a site into an archive folder, or go on with one; see `acrawl`."""
+    return asyncio.run(acrawl(url, out, plan, **options))
+
+
+async def acrawl(url: str, out: str | Path | None = None, plan: Plan | None = None, **options: object) -> Report:
+    """Crawl a site into an archive folder, or go on with one.
+
+    `options` are the other fields of CrawlJob. Raises WeftError with one clear sentence when it cannot.
+    """
+    folder = Path(out) if out is not None else default_folder(url)
+    return await run_job(dataclasses.replace(CrawlJob(url, folder, plan=plan), **options))  # type: ignore[arg-type]  # checked by the dataclass at run time
+
+
+async def run_job(job: CrawlJob) -> Report:
+    """Build the parts, run the session, let go of everything."""
+    job = _with_demo(job)
+    url = prepare_url(job.url)
+    make_strategy(job.settings.crawl.strategy)  # a misspelt name is told before anything is made
+    cookies = load_cookies(job.cookies) if job.cookies is not None else None
+    archive = open_archive(job.folder, job.settings.store)
+    try:
+        if job.retry_failed:
+            archive.requeue_failed()
+        address = parse_address(url)
+
+        def make_fetcher(hosts: HostMemory) -> Fetcher:
+            transport = job.transport or AioTransport(job.settings.fetch, origin=address.origin)
+            return Fetcher(
+                transport, job.settings.fetch, clock=job.clock, hosts=hosts, origin=address.origin, cookies=cookies
+            )
+
+        parts = Parts(archive, make_fetcher, job.clock, job.settings, job.folder, job.on_progress)
+        session = Session(parts, url, job.plan)
+        with _signals(session) if job.handle_signals else contextlib.nullcontext():
+            return await session.run()
+    finally:
+        archive.close()
+
+
+def prepare_url(text: str) -> str:
+    """Make a canonical URL of what a person typed; `forum.example/x` means https."""
+    candidate = text.strip()
+    if candidate and "://" not in candidate and not candidate.startswith("//"):
+        candidate = f"https://{candidate}"
+    url = canonicalise(candidate)
+    host = parse_address(url).host if url is not None else ""
+    if url is None or not (host == "localhost" or "." in host or ":" in host):
+        raise UsageError(f"{text!r} is not a web address; give one like https://forum.example/board/.")
+    return url
+
+
+def default_folder(url: str) -> Path:
+    """Give the archive folder for a URL when none is named: `archives/<host>`."""
+    if url.startswith(DEMO_SCHEME):
+        return Path("archives") / _UNSAFE.sub("-", f"demo {url.removeprefix(DEMO_SCHEME)}".strip())
+    address = parse_address(prepare_url(url))
+    port = "" if address.port in (80, 443) else f"-{address.port}"
+    return Path("archives") / _UNSAFE.sub("-", f"{address.host}{port}").strip("-")
+
+
+def _with_demo(job: CrawlJob) -> CrawlJob:
+    """Let `demo:` and `demo:SKIN` mean the built-in simulated forum, answered inside this process."""
+    if not job.url.startswith(DEMO_SCHEME):
+        return job
+    entry, transport = open_demo(job.url.removeprefix(DEMO_SCHEME))
+    fetch = _unhurried(job.settings.fetch)
+    settings = dataclasses.replace(job.settings, fetch=fetch)
+    return dataclasses.replace(job, url=entry, transport=transport, settings=settings)
+
+
+def _unhurried(fetch: FetchConfig) -> FetchConfig:
+    """A forum inside our own process needs no politeness; what the user set is kept."""
+    return dataclasses.replace(
+        fetch,
+        delay=fetch.delay if fetch.delay is not None else timedelta(0),
+        concurrency=fetch.concurrency or 8,
+        allow_private=True,
+    )
+
+
+@contextlib.contextmanager
+def _signals(session: Session) -> Iterator[None]:
+    """Stop cleanly at the first Ctrl-C or SIGTERM, at once at the second (the archive bears it)."""
+    loop = asyncio.get_running_loop()
+    seen: list[int] = []
+
+    def handle(number: int) -> None:
+        seen.append(number)
+        if len(seen) > 1:
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        session.interrupt()
+
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    for number in numbers:
+        loop.add_signal_handler(number, handle, number)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)

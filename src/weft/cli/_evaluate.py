@@ -1,0 +1,108 @@
+"""`weft evaluate`: the papers' experiments, and our pinned floors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from weft.api import make_site
+from weft.errors import UsageError
+from weft.evaluate import (
+    CrawlResult,
+    Subject,
+    check_floor,
+    evaluate_crawl,
+    figures_of,
+    load_floors,
+    load_site,
+    raise_floor,
+    save_floors,
+    simulated_subject,
+)
+
+evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinned floors.", no_args_is_help=True)
+
+# What `make corpus` crawls: sites small enough for a build, one of each kind of trouble.
+FLOOR_SUBJECTS = (("fluxbb", "generic"), ("bbpress", "generic"))
+FLOORS_FILE = Path("quality") / "floors.json"
+
+
+@evaluate_app.command()
+def crawl(
+    strategy: Annotated[str, typer.Option(help="The strategy to measure.")] = "generic",
+    skin: Annotated[list[str] | None, typer.Option(help="A simulated skin; may be given again.")] = None,
+    site: Annotated[list[Path] | None, typer.Option(help="Folder of a mirrored site; may be given again.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of simulated forums.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of simulated forums.")] = 300,
+    max_pages: Annotated[int | None, typer.Option(min=1, help="Stop each crawl after N pages.")] = None,
+    json_output: Annotated[bool, typer.Option("--json", help="Print rows as JSON lines.")] = False,
+) -> None:
+    """Crawl sites with known truth and score the server's log: coverage, effectiveness, duplicates, invalid."""
+    if not skin and not site:
+        raise UsageError("Name what to crawl: --skin NAME or --site DIR (both may be given more than once).")
+    subjects = [simulated_subject(make_site(name, seed=seed, threads=threads)) for name in skin or ()]
+    subjects += [_mirrored(folder) for folder in site or ()]
+    results = []
+    for subject in subjects:
+        result = asyncio.run(evaluate_crawl(subject, strategy, max_pages))
+        results.append(result)
+        if json_output:
+            typer.echo(json.dumps(result.to_dict()))
+    if not json_output:
+        _print(_table(results))
+
+
+@evaluate_app.command()
+def floors(
+    corpus: Annotated[Path, typer.Option(help="Folder with mirrored sites.")],
+    file: Annotated[Path, typer.Option(help="The file with the pinned figures.")] = FLOORS_FILE,
+    pin: Annotated[bool, typer.Option("--pin", help="Raise the floors to today's figures; never lowers one.")] = False,
+) -> None:
+    """Check that a quick subset of the corpus is crawled no worse than pinned; exit code 1 if it is."""
+    pinned = load_floors(file) if file.exists() or not pin else {}
+    failures = []
+    results = []
+    for name, strategy in FLOOR_SUBJECTS:
+        result = asyncio.run(evaluate_crawl(_mirrored(corpus / name), strategy))
+        results.append(result)
+        key = f"{name}/{strategy}"
+        if pin:
+            pinned = raise_floor(key, figures_of(result), pinned)
+        failures += check_floor(key, figures_of(result), pinned)
+    _print(_table(results))
+    if pin:
+        save_floors(file, pinned)
+    for failure in failures:
+        typer.echo(f"below the floor: {failure}", err=True)
+    raise typer.Exit(1 if failures else 0)
+
+
+def _mirrored(folder: Path) -> Subject:
+    site = load_site(folder)
+    return Subject(site.name, site.entry, site.transport, site.truth, lambda: site.requested)
+
+
+def _print(table: Table) -> None:
+    """Print a table whole; where there is no terminal, there is no width to fit."""
+    console = Console(highlight=False)
+    (console if console.is_terminal else Console(highlight=False, width=120)).print(table)
+
+
+def _table(results: list[CrawlResult]) -> Table:
+    table = Table(box=None, padding=(0, 1))
+    for heading in ("site", "strategy"):
+        table.add_column(heading)
+    for heading in ("requests", "coverage", "boards", "effect.", "threads", "dupl.", "invalid", "CPU s"):
+        table.add_column(heading, justify="right")
+    for result in results:
+        m = result.measures
+        shares = (m.coverage, m.board_coverage, m.effectiveness, m.thread_share, m.duplicate, m.invalid)
+        row = [result.site, result.strategy, f"{m.requests:,}", *(f"{share:.3f}" for share in shares)]
+        table.add_row(*row, f"{result.cpu_seconds:.1f}")
+    return table

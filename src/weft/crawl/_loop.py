@@ -1,0 +1,137 @@
+"""The crawl loop: workers that take, walk and commit, until nothing is left, a limit is met or somebody stops it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from weft.clock import Clock
+from weft.config import CrawlConfig
+from weft.crawl._frontier import Frontier
+from weft.crawl._report import Ending
+from weft.crawl._visit import Walk
+from weft.crawl._writer import Writer
+from weft.fetch import Deferred, Failed, Outcome
+from weft.store import Archive, Lease, Visit
+
+# So many URLs in a row without any answer mean that the host is down, not that the URLs are bad.
+HOST_DOWN_AFTER = 8
+
+
+@dataclass(slots=True)
+class Counters:
+    """What this run has done so far; read by progress displays."""
+
+    started_at: float
+    pages: int = 0
+    failures: int = 0
+    under_way: int = 0
+    silent_in_a_row: int = 0
+    last_url: str = ""
+    waiting_until: datetime | None = None
+    waiting_why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the loop ended, and one phrase why."""
+
+    ending: Ending
+    detail: str = ""
+
+
+class Loop:
+    """Runs `workers` walks side by side over one archive. It builds nothing: all parts are handed in."""
+
+    def __init__(self, archive: Archive, writer: Writer, walk: Walk, clock: Clock, config: CrawlConfig) -> None:
+        self._writer = writer
+        self._walk = walk
+        self._clock = clock
+        self._config = config
+        self._frontier = Frontier(archive, writer, clock, config.lease_batch)
+        self._ended: Ended | None = None
+        self._workers: list[asyncio.Task[None]] = []
+        self.counters = Counters(clock.monotonic())
+
+    async def run(self, workers: int) -> Ended:
+        """Crawl to the end. Work under way is given back when the loop is stopped early; errors of the archive rise."""
+        self._workers = [asyncio.create_task(self._work()) for _ in range(workers)]
+        watch = asyncio.create_task(self._watch_time())
+        try:
+            results = await asyncio.gather(*self._workers, return_exceptions=True)
+        finally:
+            watch.cancel()
+        errors = [r for r in results if isinstance(r, Exception)]
+        if not errors:
+            await self._writer.drain()
+            await self._frontier.release_all()
+        if errors:
+            raise errors[0]
+        return self._ended or Ended(Ending.DONE)
+
+    def stop(self, ending: Ending, detail: str = "") -> None:
+        """End the run now: fetches under way are dropped and their URLs queued again; commits under way finish."""
+        if self._ended is None:
+            self._ended = Ended(ending, detail)
+            for worker in self._workers:
+                worker.cancel()
+
+    async def _work(self) -> None:
+        try:
+            while self._may_start():
+                self.counters.under_way += 1
+                try:
+                    lease = await self._frontier.take()
+                    if lease is None:
+                        return
+                    await self._walk_one(lease)
+                finally:
+                    self.counters.under_way -= 1
+        except Exception as error:
+            self.stop(Ending.HOST_DOWN, str(error))
+            raise
+
+    def _may_start(self) -> bool:
+        """Keep `max_pages` exact: pages under way count as fetched until they turn out not to be."""
+        limit = self._config.max_pages
+        if self._ended is not None:
+            return False
+        if limit is None or self.counters.pages + self.counters.under_way < limit:
+            return True
+        if self.counters.pages >= limit:
+            self.stop(Ending.LIMIT, f"--max-pages {limit}")
+        return False
+
+    async def _walk_one(self, lease: Lease) -> None:
+        visit, outcome = await self._walk.visit(lease)
+        await self._writer.commit(visit)
+        self._frontier.finish(lease)
+        self._count(visit, outcome)
+
+    def _count(self, visit: Visit, outcome: Outcome) -> None:
+        counters = self.counters
+        counters.last_url = visit.lease.url
+        if isinstance(outcome, Deferred):
+            self._frontier.pause(outcome.until)
+            counters.waiting_until, counters.waiting_why = outcome.until, outcome.why
+            return
+        counters.waiting_until = None
+        if isinstance(outcome, Failed):
+            counters.failures += 1
+            counters.silent_in_a_row += 1
+            if counters.silent_in_a_row >= HOST_DOWN_AFTER:
+                self.stop(Ending.HOST_DOWN, f"the last {HOST_DOWN_AFTER} requests got no answer ({outcome.why})")
+            return
+        counters.silent_in_a_row = 0
+        if visit.exchange is not None:
+            counters.pages += 1
+
+    async def _watch_time(self) -> None:
+        if self._config.max_time is not None:
+            await self._clock.sleep(self._config.max_time.total_seconds())
+            self.stop(Ending.LIMIT, f"--max-time {_plain(self._config.max_time)}")
+
+
+def _plain(duration: timedelta) -> str:
+    return f"{duration.total_seconds():g} s"

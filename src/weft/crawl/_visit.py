@@ -1,0 +1,111 @@
+"""One walk of one page: fetch it, read it, say what becomes of its URL and what it leads to."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import assert_never
+
+from weft.clock import Clock
+from weft.crawl._sift import Sifter
+from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refused
+from weft.page import Page, is_html, read_page
+from weft.store import Discovered, Lease, PageRow, UrlState, Visit
+
+TOO_MANY_HOPS = "too many redirects"
+# A URL whose connection failed is tried once more, much later: a server may be down for a minute.
+LATE_RETRY = timedelta(seconds=60)
+MAX_TRIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Turns leases into visits with the parts of a running crawl."""
+
+    fetcher: Fetcher
+    sifter: Sifter
+    clock: Clock
+    max_redirects: int
+
+    async def visit(self, lease: Lease) -> tuple[Visit, Outcome]:
+        """Fetch a leased URL and say what becomes of it."""
+        outcome = await self.fetcher.fetch(lease.url)
+        return self.record(lease, outcome), outcome
+
+    def record(self, lease: Lease, outcome: Outcome) -> Visit:
+        """Turn what a fetch came to into the visit to be committed."""
+        match outcome:
+            case Fetched():
+                return self._keep(lease, outcome)
+            case Redirected():
+                return self._redirect(lease, outcome)
+            case Refused():
+                return Visit(lease, UrlState.EXCLUDED, str(outcome.why), requests=0)
+            case Deferred():
+                return Visit(lease, UrlState.QUEUED, outcome.why, not_before=outcome.until)
+            case Failed():
+                return self._fail(lease, outcome)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _keep(self, lease: Lease, outcome: Fetched) -> Visit:
+        status = outcome.exchange.status
+        page = read_answer(outcome)
+        found: tuple[Discovered, ...] = ()
+        if page is not None and status < 400:
+            found = self.sifter.sift(page, lease.depth + 1)
+        return Visit(
+            lease,
+            UrlState.FETCHED if status < 400 else UrlState.FAILED,
+            "" if status < 400 else f"HTTP {status}",
+            outcome.exchange,
+            describe(outcome, page, lease.role),
+            discovered=found,
+            seconds=outcome.seconds,
+            requests=outcome.retries + 1,
+        )
+
+    def _redirect(self, lease: Lease, outcome: Redirected) -> Visit:
+        hops = lease.hops + 1
+        if hops > self.max_redirects:
+            target = Discovered(outcome.target, UrlState.EXCLUDED, TOO_MANY_HOPS, depth=lease.depth, hops=hops)
+        else:
+            target = self.sifter.judge(outcome.target, lease.depth, hops)
+        return Visit(
+            lease,
+            UrlState.REDIRECTED,
+            exchange=outcome.exchange,
+            page=PageRow(role=lease.role),
+            redirect_to=outcome.target,
+            discovered=(target,),
+            seconds=outcome.seconds,
+        )
+
+    def _fail(self, lease: Lease, outcome: Failed) -> Visit:
+        requests = outcome.retries + 1
+        if lease.tries + 1 < MAX_TRIES:
+            due = self.clock.now() + LATE_RETRY
+            return Visit(lease, UrlState.QUEUED, outcome.why, not_before=due, requests=requests)
+        return Visit(lease, UrlState.FAILED, outcome.why, requests=requests)
+
+
+def read_answer(outcome: Fetched) -> Page | None:
+    """Read an answer as a page; None when it is something else."""
+    exchange = outcome.exchange
+    if not is_html(exchange.media_type, outcome.content):
+        return None
+    robots = exchange.header("x-robots-tag")
+    return read_page(exchange.url, outcome.content, exchange.header("content-type"), robots)
+
+
+def describe(outcome: Fetched, page: Page | None, role: str) -> PageRow:
+    """Give what is kept about an answer beside its bytes."""
+    return PageRow(
+        role=role if page is not None else "file",
+        title=page.title[:500] if page is not None else "",
+        content_bytes=len(outcome.content),
+        digest=hashlib.blake2b(outcome.content, digest_size=16).hexdigest(),
+        canonical=page.canonical if page is not None else "",
+        problem=outcome.problem or (page.problem if page is not None else ""),
+    )

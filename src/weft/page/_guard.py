@@ -1,0 +1,187 @@
+"""A look at the raw tags before the parser gets them.
+
+The parser (lexbor) is quadratic in nesting depth and in attributes per tag: 200 KB of `<div>` cost it 12 s
+(reliability.md A5). Browsers cut trees at depth 512; we refuse them. The first look is a bound computed with numpy in
+about 0.1 ms for a 60 KB page; only pages that exceed the bound are scanned tag by tag.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+MAX_DEPTH = 512  # Blink's and WebKit's limit
+MAX_ATTRIBUTES = 2000  # on one tag
+_LONG_TAG_BYTES = 16 * 1024
+
+_VOID = (
+    b"area base basefont bgsound br col embed frame hr img image input keygen link meta param source track wbr"
+).split()
+# HTML's optional end tags: an opening tag closes an open one of its group, unless a barrier stands between.
+_CELL, _ITEM = frozenset({b"td", b"th"}), frozenset({b"dt", b"dd"})
+_BOXES = frozenset({b"table", b"td", b"th", b"button", b"object", b"caption", b"div", b"ul", b"ol", b"dl", b"select"})
+_IMPLIED_ENDS: dict[bytes, tuple[frozenset[bytes], frozenset[bytes]]] = {
+    b"p": (frozenset({b"p"}), _BOXES),
+    b"li": (frozenset({b"li"}), frozenset({b"ul", b"ol", b"table", b"td", b"th"})),
+    b"dt": (_ITEM, frozenset({b"dl", b"table", b"td", b"th"})),
+    b"dd": (_ITEM, frozenset({b"dl", b"table", b"td", b"th"})),
+    b"tr": (frozenset({b"tr"}), frozenset({b"table"})),
+    b"td": (_CELL, frozenset({b"tr", b"table"})),
+    b"th": (_CELL, frozenset({b"tr", b"table"})),
+    b"option": (frozenset({b"option"}), frozenset({b"select", b"optgroup"})),
+}
+_FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
+_LOOK_BACK = 64  # elements; deeper ones are taken as not closed, which keeps the scan linear
+# Text inside these is not markup; an unclosed one swallows the rest of the page.
+_TAGS = re.compile(
+    rb"<!--.*?(?:-->|\Z)"
+    rb"|<(script|style|textarea|title|xmp|noembed|noframes|plaintext)\b.*?(?:</\1\b[^>]*>|\Z)"
+    rb"|<(/?)([a-zA-Z][^\s/>]*)",
+    re.DOTALL | re.IGNORECASE,
+)
+
+_Ints = npt.NDArray[np.int64]
+_EACH = np.uint64(0x0101010101010101)
+_HIGH = np.uint64(0x8080808080808080)
+_LOWER = np.uint64(0x2020202020202020)
+
+
+def refuse_tree(content: bytes) -> str:
+    """Say why a page must not be parsed, or give an empty string when it may be. Linear in the page's size."""
+    data = np.frombuffer(content, dtype=np.uint8)
+    starts = np.flatnonzero(data == ord("<"))
+    if not len(starts):
+        return ""
+    if _depth_bound(data, starts) > MAX_DEPTH and _is_too_deep(content):
+        return f"nested deeper than {MAX_DEPTH} elements"
+    if _has_monster_tag(content, starts):
+        return f"a tag with more than {MAX_ATTRIBUTES} attributes"
+    return ""
+
+
+def _depth_bound(data: npt.NDArray[np.uint8], starts: _Ints) -> int:
+    """Bound the depth: per tag name the largest surplus of opening over closing tags, summed over names.
+
+    Per name, because a stray end tag of another name closes nothing and must not hide a nesting one.
+    """
+    padded = np.concatenate([data, np.zeros(24, dtype=np.uint8)])
+    after = padded[starts + 1]
+    closes = after == ord("/")
+    names = np.flatnonzero(closes | ((after | 0x20) - ord("a") < 26))
+    keys = _name_keys(_eight_bytes(padded), starts[names] + 1 + closes[names])
+    steps = np.where(closes[names], -1, 1)
+    steps[np.isin(keys, _VOID_KEYS)] = 0
+    if not len(keys):
+        return 0
+    order = np.argsort(keys, kind="stable")
+    keys, steps = keys[order], steps[order]
+    is_head = np.concatenate(([True], keys[1:] != keys[:-1]))
+    heads, segment = np.flatnonzero(is_head), np.cumsum(is_head)
+    # Each later name lies far below the one before, so a running minimum never looks back across names.
+    level = np.cumsum(steps) - segment * (4 * len(steps) + 4)
+    rise = level - np.minimum.accumulate(level - steps)
+    return int(np.maximum.reduceat(rise, heads).clip(min=0).sum())
+
+
+def _name_keys(words: npt.NDArray[np.uint64], at: _Ints) -> npt.NDArray[np.uint64]:
+    """Give each tag name that begins at `at` as a number: its bytes, lower case, up to the end of the name.
+
+    `words[i]` are the eight bytes from i on. Names of sixteen bytes and more get a number of their own each.
+    """
+    first, first_ended = _cut_name(words[at])
+    long = np.flatnonzero(~first_ended)
+    if len(long):
+        second, second_ended = _cut_name(words[at[long] + 8])
+        first[long] = first[long] * np.uint64(0x9E3779B97F4A7C15) + second
+        endless = long[~second_ended]
+        first[endless] = np.arange(len(endless), dtype=np.uint64)
+    return first
+
+
+def _cut_name(words: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+    """Clear the bytes from the first white space, `/` or `>` on, eight bytes at a time; tell where there was one."""
+    ends = (words - _EACH * np.uint64(0x21)) & ~words & _HIGH  # a byte below '!': white space, NUL
+    for stop in (ord("/"), ord(">")):
+        other = words ^ (_EACH * np.uint64(stop))
+        ends |= (other - _EACH) & ~other & _HIGH
+    lowest = ends & (~ends + np.uint64(1))
+    return (words | _LOWER) & ((lowest >> np.uint64(7)) - np.uint64(1)), ends != 0
+
+
+def _key_of(name: bytes) -> np.uint64:
+    padded = np.frombuffer(name.ljust(24, b">"), dtype=np.uint8)
+    return np.uint64(_name_keys(_eight_bytes(padded), np.array([0]))[0])
+
+
+def _eight_bytes(padded: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+    """View bytes as overlapping words: element i holds bytes i to i+7, the first in the lowest place."""
+    return np.ndarray(shape=(len(padded) - 7,), dtype="<u8", buffer=padded.tobytes(), strides=(1,))
+
+
+_VOID_KEYS = np.array([_key_of(name) for name in _VOID], dtype=np.uint64)
+_VOID_NAMES = frozenset(_VOID)
+
+
+def _is_too_deep(content: bytes) -> bool:
+    """Follow the tags with a stack until it is too high."""
+    stack: list[bytes] = []
+    active: list[bytes] = []
+    for match in _TAGS.finditer(content):
+        name = match.group(3)
+        if name is None:
+            continue
+        name = name.lower()
+        if name in _FORMATTING:
+            _format(active, name, content[match.end() : match.end() + 80], closes=bool(match.group(2)))
+        elif match.group(2):
+            _close(stack, name)
+        elif name not in _VOID_NAMES:
+            if name in _IMPLIED_ENDS:
+                _close_implied(stack, *_IMPLIED_ENDS[name])
+            stack.append(name)
+        if len(stack) + len(active) > MAX_DEPTH:
+            return True
+    return False
+
+
+def _format(active: list[bytes], name: bytes, attributes: bytes, *, closes: bool) -> None:
+    """Formatting elements stay active when a block around them ends, and are opened anew in the next one.
+
+    Three of equal name and attributes at most (HTML's 'Noah's Ark clause'); different ones pile up without end.
+    """
+    if not closes:
+        tag = name + b" " + attributes.partition(b">")[0]
+        if active[-_LOOK_BACK:].count(tag) < 3:
+            active.append(tag)
+        return
+    for depth in range(len(active) - 1, max(-1, len(active) - _LOOK_BACK), -1):
+        if active[depth].startswith(name + b" "):
+            del active[depth]
+            return
+
+
+def _close(stack: list[bytes], name: bytes) -> None:
+    for depth in range(len(stack) - 1, max(-1, len(stack) - _LOOK_BACK), -1):
+        if stack[depth] == name:
+            del stack[depth:]
+            return
+
+
+def _close_implied(stack: list[bytes], group: frozenset[bytes], barriers: frozenset[bytes]) -> None:
+    for depth in range(len(stack) - 1, max(-1, len(stack) - _LOOK_BACK), -1):
+        if stack[depth] in group:
+            del stack[depth:]
+            return
+        if stack[depth] in barriers:
+            return
+
+
+def _has_monster_tag(content: bytes, starts: _Ints) -> bool:
+    ends = np.append(starts[1:], len(content))
+    for index in np.flatnonzero(ends - starts > _LONG_TAG_BYTES):
+        tag = content[starts[index] : ends[index]].partition(b">")[0]
+        if len(tag.split(None, MAX_ATTRIBUTES + 1)) > MAX_ATTRIBUTES:
+            return True
+    return False

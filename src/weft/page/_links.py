@@ -1,0 +1,81 @@
+"""Links and forms as a page offers them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from weft.urls import resolve
+
+_LINK_SELECTOR = "a[href], area[href], frame[src], iframe[src]"
+# Fields that only a form that changes something has: it takes text, a secret or a file.
+_ACTING_FIELDS = "textarea, input[type=password], input[type=file]"
+
+
+class Link(NamedTuple):
+    """A link as it stands on the page; a tuple because a page has hundreds and each is looked at once.
+
+    `url` is canonical, or None where the href leads nowhere on the web (mail, script).
+    """
+
+    href: str
+    url: str | None
+    text: str
+    rel: str
+    title: str
+    position: int  # among the page's links, from 0
+
+    @property
+    def is_nofollow(self) -> bool:
+        """Whether the site asks robots not to follow this link."""
+        return "nofollow" in self.rel
+
+
+class Form(NamedTuple):
+    """A form: where it would send what. `acts` tells whether sending it would change something."""
+
+    url: str | None
+    method: str
+    fields: tuple[str, ...]
+    acts: bool
+
+
+def iter_links(tree: LexborHTMLParser, base: str, known: Container[str]) -> Iterator[Link]:
+    """Give the links whose raw href is not in `known`; hrefs are looked up before they are resolved (3x, bench.md)."""
+    for position, node in enumerate(tree.css(_LINK_SELECTOR)):
+        attributes = node.attributes
+        href = attributes.get("href") or attributes.get("src") or ""
+        if href in known or href.startswith("#"):
+            continue
+        rel = attributes.get("rel") or ""
+        title = attributes.get("title") or ""
+        yield Link(href, resolve(href, base), anchor_text(node), rel.lower(), title, position)
+
+
+def anchor_text(node: LexborNode) -> str:
+    """Give what a person reads on a link: its text, else the picture's alternative text, else its label."""
+    text = " ".join(node.text().split())
+    if text:
+        return text
+    image = node.css_first("img[alt]")
+    if image is not None and image.attributes.get("alt"):
+        return str(image.attributes["alt"]).strip()
+    return (node.attributes.get("aria-label") or node.attributes.get("title") or "").strip()
+
+
+def iter_forms(tree: LexborHTMLParser, base: str, page_url: str) -> Iterator[Form]:
+    """Give the page's forms. A form acts when it posts text, a secret or a file to an address other than the page's."""
+    for node in tree.css("form"):
+        method = (node.attributes.get("method") or "get").lower()
+        url = resolve(node.attributes.get("action") or page_url, base)
+        fields = tuple(
+            field.attributes.get("name") or "" for field in node.css("input[name], textarea[name], select[name]")
+        )
+        posts = method == "post" and url is not None and _path(url) != _path(page_url)
+        yield Form(url, method, fields, posts and node.css_first(_ACTING_FIELDS) is not None)
+
+
+def _path(url: str) -> str:
+    return url.partition("?")[0]

@@ -1,0 +1,134 @@
+"""The Page: a document as the rest of Weft sees it. Parts are read when asked for and kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from functools import cached_property
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from weft.page._charset import to_utf8
+from weft.page._guard import refuse_tree
+from weft.page._links import Form, Link, iter_forms, iter_links
+from weft.urls import resolve
+
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
+_SNIFF = re.compile(rb"^(?:\s|<!--.*?-->)*<(?:!doctype html|html|head|body|title|meta|table|div)\b", re.I | re.S)
+_REFRESH_URL = re.compile(r"[;,]\s*(?:url\s*=\s*)?[\"']?\s*([^\"']+)", re.IGNORECASE)
+_INVISIBLE = ["script", "style", "noscript", "template", "svg", "head"]
+
+
+def is_html(media_type: str, content: bytes) -> bool:
+    """Tell whether a body is a page: by its type, or by its first tag when the server named no (real) type."""
+    if media_type in HTML_TYPES:
+        return True
+    if media_type in ("", "application/octet-stream", "text/plain", "unknown/unknown"):
+        return media_type != "text/plain" and _SNIFF.match(content[:1024]) is not None
+    return False
+
+
+class Page:
+    """One HTML document. `problem` says why it could not be read; then it has no links and no text."""
+
+    def __init__(self, url: str, html: bytes, charset: str, *, problem: str = "", robots_header: str = "") -> None:
+        self.url = url
+        self.html = html  # UTF-8
+        self.charset = charset
+        self.problem = problem
+        self._robots_header = robots_header
+
+    @cached_property
+    def tree(self) -> LexborHTMLParser:
+        """The parsed document; empty when the page has a problem."""
+        return LexborHTMLParser(b"" if self.problem else self.html)
+
+    def _in_head(self, selector: str) -> list[LexborNode]:
+        """Give nodes of the head only: a look through the whole document for each would cost more than its parsing."""
+        head = self.tree.head
+        return head.css(selector) if head is not None else []
+
+    @cached_property
+    def base(self) -> str:
+        """What relative hrefs are relative to: `<base href>`, else the page's own URL."""
+        nodes = self._in_head("base[href]")
+        href = nodes[0].attributes.get("href") if nodes else None
+        return (resolve(href, self.url) if href else None) or self.url
+
+    def iter_links(self, known: Container[str] = ()) -> Iterator[Link]:
+        """Give the links in page order, leaving out those whose raw href is in `known`."""
+        return iter_links(self.tree, self.base, known)
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """All links in page order."""
+        return tuple(self.iter_links())
+
+    @cached_property
+    def forms(self) -> tuple[Form, ...]:
+        """All forms in page order."""
+        return tuple(iter_forms(self.tree, self.base, self.url))
+
+    @cached_property
+    def title(self) -> str:
+        """The document's title, in one line."""
+        nodes = self._in_head("title")
+        return " ".join(nodes[0].text().split()) if nodes else ""
+
+    @cached_property
+    def canonical(self) -> str:
+        """The address the page itself calls its own (`link rel=canonical`), or an empty string."""
+        return self._head_link("canonical")
+
+    @cached_property
+    def next(self) -> str:
+        """The following page of the same list (`link rel=next`), or an empty string."""
+        return self._head_link("next")
+
+    @cached_property
+    def prev(self) -> str:
+        """The preceding page of the same list (`link rel=prev`), or an empty string."""
+        return self._head_link("prev")
+
+    @cached_property
+    def robots(self) -> frozenset[str]:
+        """What the page asks of robots (meta elements and the X-Robots-Tag header), in lower case."""
+        metas = [node.attributes for node in self._in_head("meta[name][content]")]
+        texts = [meta["content"] or "" for meta in metas if (meta["name"] or "").lower() in ("robots", "weft")]
+        texts.append(self._robots_header)
+        return frozenset(word.strip().lower() for text in texts for word in text.split(",") if word.strip())
+
+    @property
+    def is_nofollow(self) -> bool:
+        """Whether the page asks robots not to follow any of its links."""
+        return bool({"nofollow", "none"} & self.robots)
+
+    @cached_property
+    def refresh(self) -> str:
+        """Where `<meta http-equiv=refresh>` sends the reader, or an empty string; a refresh of itself is none."""
+        for node in self._in_head("meta[http-equiv][content]"):
+            if (node.attributes.get("http-equiv") or "").lower() == "refresh":
+                found = _REFRESH_URL.search(node.attributes.get("content") or "")
+                target = resolve(found.group(1).strip(), self.base) if found else None
+                if target and target != self.url:
+                    return target
+        return ""
+
+    @cached_property
+    def text(self) -> str:
+        """The visible text of the body, in one line."""
+        body = LexborHTMLParser(b"" if self.problem else self.html)
+        body.strip_tags(_INVISIBLE)
+        return " ".join(body.text(separator=" ").split())
+
+    def _head_link(self, rel: str) -> str:
+        for node in self._in_head("link[rel][href]"):
+            if rel in (node.attributes.get("rel") or "").lower().split():
+                return resolve(node.attributes.get("href") or "", self.base) or ""
+        return ""
+
+
+def read_page(url: str, content: bytes, content_type: str = "", robots_header: str = "") -> Page:
+    """Make a Page of a decoded body. Never fails: a page that must not be parsed says so in `problem`."""
+    html, charset = to_utf8(content, content_type)
+    return Page(url, html, charset, problem=refuse_tree(html), robots_header=robots_header)

@@ -1,0 +1,36 @@
+"""Simulated forums: seeded models in many skins, at any moment of their life, as a transport and as a server."""
+
+from weft.simulate._kinds import DEFAULT_TRAITS, URL_STYLES, Kind, Trait, UrlStyle
+from weft.simulate._locale import LOCALES, Locale, TimeStyle
+from weft.simulate._model import ForumModel
+from weft.simulate._server import run_server, serve
+from weft.simulate._site import Answer, Site
+from weft.simulate._skins import SKINS, Skin
+from weft.simulate._transport import Moments, SimulatedTransport, Visit
+from weft.simulate._truth import TrueFile, TruePost, TrueThread, Truth, TruthKind
+
+__all__ = [
+    "DEFAULT_TRAITS",
+    "LOCALES",
+    "SKINS",
+    "URL_STYLES",
+    "Answer",
+    "ForumModel",
+    "Kind",
+    "Locale",
+    "Moments",
+    "SimulatedTransport",
+    "Site",
+    "Skin",
+    "TimeStyle",
+    "Trait",
+    "TrueFile",
+    "TruePost",
+    "TrueThread",
+    "Truth",
+    "TruthKind",
+    "UrlStyle",
+    "Visit",
+    "run_server",
+    "serve",
+]

@@ -1,0 +1,165 @@
+"""The tables of archive.db, and the functions that bring an older one up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from weft.errors import ArchiveMissing, StoreError
+from weft.store._ports import UrlState
+
+APPLICATION_ID = 0x57454654  # "WEFT": `file archive.db` shows it, and another program's database is told apart by it
+# What stands in urls.state. A number takes 0-1 bytes of a row and of every index entry where the word takes 7-11.
+STATES = (
+    UrlState.QUEUED,
+    UrlState.LEASED,
+    UrlState.FETCHED,
+    UrlState.REDIRECTED,
+    UrlState.EXCLUDED,
+    UrlState.FAILED,
+)
+CODES = {state: code for code, state in enumerate(STATES)}
+_STRICT = "STRICT" if sqlite3.sqlite_version_info >= (3, 37) else ""  # older ones do not know the word
+
+# The frontier's order is (priority, depth, id). Rows that wait for a time stand in an index of their own, so that
+# handing out never walks over them: both ways cost O(limit log n).
+_FIRST = f"""
+CREATE TABLE states (code INTEGER PRIMARY KEY, name TEXT NOT NULL) {_STRICT};
+CREATE TABLE urls (
+  id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL UNIQUE,
+  state INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  weak INTEGER NOT NULL,
+  depth INTEGER NOT NULL,
+  priority INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  hops INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  found_on INTEGER REFERENCES urls(id),
+  not_before TEXT,
+  redirect_to TEXT
+) {_STRICT};
+CREATE INDEX urls_ready ON urls(priority, depth, id) WHERE state = 0 AND not_before IS NULL;
+CREATE INDEX urls_waiting ON urls(not_before) WHERE state = 0 AND not_before IS NOT NULL;
+CREATE INDEX urls_leased ON urls(id) WHERE state = 1;
+CREATE TABLE warcs (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  size INTEGER NOT NULL,
+  closed INTEGER NOT NULL
+) {_STRICT};
+CREATE TABLE pages (
+  id INTEGER PRIMARY KEY,
+  url_id INTEGER NOT NULL REFERENCES urls(id),
+  revision INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  media_type TEXT NOT NULL,
+  warc_id INTEGER NOT NULL REFERENCES warcs(id),
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  request_length INTEGER NOT NULL,
+  payload_digest TEXT NOT NULL,
+  fetched_at TEXT NOT NULL,
+  seconds REAL NOT NULL,
+  body_bytes INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  title TEXT NOT NULL,
+  content_bytes INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  canonical TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  learning INTEGER NOT NULL,
+  fetched INTEGER NOT NULL,
+  UNIQUE (url_id, revision)
+) {_STRICT};
+CREATE INDEX pages_fetched_at ON pages(fetched_at);
+CREATE TABLE counts (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (kind, name)
+) {_STRICT + ", " if _STRICT else ""} WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) {_STRICT};
+CREATE TABLE hosts (
+  origin TEXT PRIMARY KEY,
+  blocked_until TEXT,
+  blocked_why TEXT NOT NULL,
+  delay_seconds REAL,
+  robots_status TEXT NOT NULL,
+  robots_body BLOB NOT NULL,
+  robots_read_at TEXT
+) {_STRICT}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step of the schema; `apply` runs inside the transaction that records it."""
+
+    name: str
+    apply: Callable[[sqlite3.Connection], None]
+
+
+def _create_tables(connection: sqlite3.Connection) -> None:
+    for statement in _FIRST.split(";"):  # executescript would commit behind our back
+        connection.execute(statement)
+    connection.executemany("INSERT INTO states VALUES (?, ?)", list(enumerate(STATES)))
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration("frontier, pages and WARC files", _create_tables),)
+
+
+def migrate(connection: sqlite3.Connection, folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> int:
+    """Bring the database to the newest version and give how many steps that took; refuses one newer than we know."""
+    version = read_version(connection)
+    refuse_newer(version, folder, len(migrations))
+    for number, migration in enumerate(migrations[version:], version + 1):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            _record(connection, number, migration)
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+    return len(migrations) - version
+
+
+def refuse_newer(version: int, folder: Path, known: int = len(MIGRATIONS)) -> None:
+    """Raise StoreError for an archive that a newer Weft has written."""
+    if version > known:
+        raise StoreError(
+            f"The archive {folder} was written by a newer Weft (schema {version}, this one knows {known}); "
+            "upgrade Weft to use it."
+        )
+
+
+def check_readable(version: int, folder: Path) -> None:
+    """Raise StoreError for an archive that cannot be read as it is: too new, or not yet brought up to date."""
+    refuse_newer(version, folder)
+    if not version:
+        raise ArchiveMissing(f"The archive in {folder} was never finished; make it with: weft crawl URL --out {folder}")
+    if version < len(MIGRATIONS):
+        raise StoreError(f"The archive {folder} was written by an older Weft; run weft crawl on it once to update it.")
+
+
+def read_version(connection: sqlite3.Connection) -> int:
+    """Give the number of migrations applied; 0 for an empty database."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone():
+        return 0
+    row = connection.execute("SELECT max(version) FROM migrations").fetchone()
+    return int(row[0] or 0)
+
+
+def _record(connection: sqlite3.Connection, number: int, migration: Migration) -> None:
+    connection.execute(
+        "CREATE TABLE IF NOT EXISTS migrations"
+        f" (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) {_STRICT}"
+    )
+    migration.apply(connection)
+    applied = (number, migration.name, datetime.now(UTC).isoformat())
+    connection.execute("INSERT INTO migrations VALUES (?, ?, ?)", applied)

@@ -1,0 +1,239 @@
+"""The archive as a folder: SQLite for what is known, WARC files for what was received."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from weft.config import StoreConfig
+from weft.page import Exchange
+from weft.store import _frontier as frontier
+from weft.store import _hosts as hosts
+from weft.store import _visits as pages
+from weft.store import _volumes as volumes
+from weft.store._database import Database
+from weft.store._lock import FolderLock
+from weft.store._ports import Discovered, HostRow, Lease, StoredPage, Summary, UrlRow, UrlState, Visit
+from weft.store._record import Place, unpack_exchange
+from weft.store._space import SpaceGuard
+from weft.store._steps import Step, StepHook
+from weft.store._summary import summarise
+from weft.store._tally import Tally
+from weft.store._trouble import translate, translate_values
+from weft.store._warc import WarcWriter
+
+_HEAD_BYTES = 4096  # allowance for heads and rows when room on the disk is asked for
+
+
+class SqliteArchive:
+    """An open archive folder; fulfils `Archive`. Made by `open_archive`.
+
+    Calls may come from any thread, but only from one at a time. Without lock and writer it can only be read.
+    """
+
+    def __init__(
+        self, database: Database, config: StoreConfig, step: StepHook, writer: WarcWriter, lock: FolderLock | None
+    ) -> None:
+        self.folder: Path = database.folder
+        self._database = database
+        self._max_bytes = config.warc_max_bytes
+        self._space = SpaceGuard(database.folder, config.min_free_bytes)
+        self._step = step
+        self._warc = writer
+        self._lock = lock
+        self._closed = False
+        if lock is not None:
+            self._recover()
+
+    def _recover(self) -> None:
+        """Bring files and leases to what was committed before the last process ended."""
+        with self._changing() as (connection, tally):
+            frontier.put_back(connection, tally, frontier.leased_ids(connection))
+            found = volumes.recover(self.folder, volumes.list_volumes(connection))
+            for volume in found:
+                volumes.save_volume(connection, volume)
+        if found and not found[-1].closed:
+            with translate(self.folder):
+                self._warc.begin(found[-1])
+
+    def add(self, found: Iterable[Discovered]) -> int:
+        """Put URLs into the frontier; gives how many were new. Known URLs stay as they are (but see `weak`)."""
+        with self._changing() as (connection, tally):
+            return frontier.put_found(connection, tally, ((None, item) for item in found))
+
+    def lease(self, limit: int, now: datetime) -> list[Lease]:
+        """Hand out up to `limit` queued URLs that are due, best first; none of them is handed out again."""
+        with self._changing() as (connection, tally):
+            leases = frontier.take_due(connection, tally, limit, now)
+        self._step(Step.AFTER_LEASE)
+        return leases
+
+    def release(self, leases: Iterable[Lease]) -> None:
+        """Take leases back unfinished: queued again, nothing counted."""
+        with self._changing() as (connection, tally):
+            frontier.put_back(connection, tally, [lease.id for lease in leases])
+
+    def requeue_failed(self) -> int:
+        """Queue what failed once more, as if it had never been tried; gives how many."""
+        with self._changing() as (connection, tally):
+            return frontier.requeue_failed(connection, tally)
+
+    def urls(self, state: UrlState | None = None) -> Iterator[UrlRow]:
+        """Go through all URLs, or those in one state, in order of discovery."""
+        with translate_values(self.folder):
+            yield from frontier.list_urls(self._database.connection, state)
+
+    def next_due(self) -> datetime | None:
+        """Tell when the earliest queued URL that is not yet due becomes due; None when there is none."""
+        with self._database.reading() as connection:
+            return frontier.earliest_due(connection)
+
+    def commit(self, visits: Sequence[Visit]) -> int:
+        """Record visits: WARC bytes synced first, then one transaction. Gives how many URLs were new.
+
+        All or nothing: after DiskFull (or any other error) files and tables are as before, and it may be tried again.
+        """
+        exchanges = [visit.exchange for visit in visits if visit.exchange is not None]
+        self._space.check(sum(len(exchange.body) + _HEAD_BYTES for exchange in exchanges))
+        with translate(self.folder), self._undone_on_error():
+            places = self._append(exchanges)
+            self._step(Step.BEFORE_DB_BEGIN)
+            new = self._record(visits, places)
+        self._warc.settle()
+        self._step(Step.AFTER_DB_COMMIT)
+        return new
+
+    def _append(self, exchanges: Sequence[Exchange]) -> list[Place]:
+        if not exchanges:
+            return []
+        volume = self._warc.volume
+        if volume is not None and volume.size >= self._max_bytes:
+            self._finish_file()
+        if self._warc.volume is None:
+            self._begin_file()
+        return self._warc.append(exchanges)
+
+    def _record(self, visits: Sequence[Visit], places: Sequence[Place]) -> int:
+        rest = iter(places)
+        with self._changing() as (connection, tally):
+            for visit in visits:
+                place = next(rest) if visit.exchange is not None else None
+                pages.put_visit(connection, tally, visit, place)
+            self._step(Step.INSIDE_DB)
+            found = ((visit.lease.id, item) for visit in visits for item in visit.discovered)
+            new = frontier.put_found(connection, tally, found)
+            if grown := self._warc.grown():
+                volumes.save_volume(connection, grown)
+            self._step(Step.BEFORE_DB_COMMIT)
+        return new
+
+    @contextmanager
+    def _undone_on_error(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            # An interrupt may come between the database's commit and our hearing of it: ask what was committed.
+            with self._database.reading() as connection:
+                self._warc.roll_back(volumes.list_volumes(connection))
+            raise
+
+    def _begin_file(self) -> None:
+        self._step(Step.BEFORE_FILE_NAMED)
+        with self._database.writing() as connection:
+            number = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM warcs").fetchone()[0]
+            volume = volumes.add_volume(connection, self._warc.new_name(number))
+        self._step(Step.AFTER_FILE_NAMED)
+        self._warc.begin(volume)
+
+    def _finish_file(self) -> None:
+        self._step(Step.BEFORE_ROTATION)
+        if closed := self._warc.finish():
+            with self._database.writing() as connection:
+                volumes.save_volume(connection, closed)
+        self._step(Step.AFTER_ROTATION)
+
+    @contextmanager
+    def _changing(self) -> Iterator[tuple[frontier.Connection, Tally]]:
+        """Hold one transaction whose counters are saved with it."""
+        tally = Tally()
+        with self._database.writing() as connection:
+            yield connection, tally
+            tally.save(connection)
+
+    def get_setting(self, name: str) -> str | None:
+        """Give a remembered value of this archive (start URL, scope, strategy)."""
+        with self._database.reading() as connection:
+            return hosts.read_setting(connection, name)
+
+    def put_setting(self, name: str, value: str) -> None:
+        """Remember a value."""
+        with self._database.writing() as connection:
+            hosts.write_setting(connection, name, value)
+
+    def get_host(self, origin: str) -> HostRow | None:
+        """Give what is remembered about a host."""
+        with self._database.reading() as connection:
+            return hosts.read_host(connection, origin)
+
+    def put_host(self, row: HostRow) -> None:
+        """Remember a host, replacing what was known."""
+        with self._database.writing() as connection:
+            hosts.write_host(connection, row)
+
+    def summary(self) -> Summary:
+        """Count everything; quick at any size, because the counters change with the rows."""
+        with self._database.reading() as connection:
+            return summarise(connection)
+
+    def pages(self) -> Iterator[StoredPage]:
+        """Go through all kept responses in order of commit; commits in between do not disturb it."""
+        with translate_values(self.folder):
+            yield from pages.list_pages(self._database.connection)
+
+    def read_exchange(self, url: str) -> Exchange | None:
+        """Give the newest kept exchange of a URL, or None; raises ArchiveCorrupt if its record is damaged."""
+        with self._database.reading() as connection:
+            found = pages.find_place(connection, url)
+        return None if found is None else self._read(*found)
+
+    def exchanges(self) -> Iterator[Exchange]:
+        """Go through all kept exchanges in order of commit, one in memory at a time."""
+        with translate_values(self.folder):
+            for place, name in pages.list_places(self._database.connection):
+                yield self._read(place, name)
+
+    def _read(self, place: Place, name: str) -> Exchange:
+        response, request = volumes.read_place(self.folder, name, place)
+        try:
+            return unpack_exchange(response, request)
+        except (ValueError, KeyError) as error:
+            raise volumes.damaged(self.folder, name, place, error) from error
+
+    def close(self) -> None:
+        """Let go of the files; leases still out are queued again. May be called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        with ExitStack() as closing:
+            if self._lock is None:
+                closing.callback(self._database.close)
+                return
+            closing.callback(self._lock.release)
+            closing.callback(self._database.close)
+            closing.callback(self._warc.abandon)
+            with translate(self.folder):
+                self._finish_file()
+            with self._changing() as (connection, tally):
+                frontier.put_back(connection, tally, frontier.leased_ids(connection))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

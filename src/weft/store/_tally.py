@@ -1,0 +1,105 @@
+"""Counters kept in the same transaction as the rows they count, so that a summary is quick at any size."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from enum import StrEnum
+
+from weft.store._ports import UrlState, Visit
+from weft.store._schema import STATES
+
+
+class Kind(StrEnum):
+    """What is counted, each by name."""
+
+    STATE = "state"
+    EXCLUDED = "excluded"
+    FAILED = "failed"
+    ROLE = "role"
+    STATUS = "status"
+    PROBLEM = "problem"
+    TOTAL = "total"
+
+
+REQUESTS, LEARNING, BODY_BYTES = "requests", "learning_requests", "body_bytes"
+_BY_REASON = {UrlState.EXCLUDED: Kind.EXCLUDED, UrlState.FAILED: Kind.FAILED}
+# The tables' own answer to each kind. Totals of requests stand nowhere else: a failed request leaves no row.
+_RECOUNTS = {
+    Kind.STATE: "SELECT name, count(*) FROM urls JOIN states ON code = state GROUP BY state",
+    Kind.EXCLUDED: "SELECT reason, count(*) FROM urls WHERE state = 4 GROUP BY reason",
+    Kind.FAILED: "SELECT reason, count(*) FROM urls WHERE state = 5 GROUP BY reason",
+    Kind.ROLE: "SELECT role, count(*) FROM pages WHERE fetched GROUP BY role",
+    Kind.STATUS: "SELECT status, count(*) FROM pages GROUP BY status",
+    Kind.PROBLEM: "SELECT problem, count(*) FROM pages WHERE problem <> '' GROUP BY problem",
+}
+
+
+class Tally:
+    """What one transaction changes in the counters; saved as its last step."""
+
+    def __init__(self) -> None:
+        self._changes: Counter[tuple[str, str]] = Counter()
+
+    def add(self, kind: Kind, name: str, number: int = 1) -> None:
+        """Count something."""
+        self._changes[kind, name] += number
+
+    def enter(self, state: UrlState, reason: str = "", number: int = 1) -> None:
+        """Count a URL that comes into a state."""
+        self._changes[Kind.STATE, state] += number
+        if state in _BY_REASON:
+            self._changes[_BY_REASON[state], reason] += number
+
+    def leave(self, state: UrlState, reason: str = "", number: int = 1) -> None:
+        """Count a URL that goes out of a state."""
+        self.enter(state, reason, -number)
+
+    def save(self, connection: sqlite3.Connection) -> None:
+        """Write the changes into the running transaction."""
+        connection.executemany(
+            "INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
+            [(kind, name, number) for (kind, name), number in self._changes.items() if number],
+        )
+
+
+def count_visit(tally: Tally, visit: Visit) -> None:
+    """Count what a visit brings beside the state of its URL."""
+    page = visit.page
+    tally.add(Kind.TOTAL, REQUESTS, visit.requests)
+    if page is not None and page.learning:
+        tally.add(Kind.TOTAL, LEARNING, visit.requests)
+    if visit.exchange is None:
+        return
+    tally.add(Kind.TOTAL, BODY_BYTES, len(visit.exchange.body))
+    tally.add(Kind.STATUS, str(visit.exchange.status))
+    if visit.state is UrlState.FETCHED:
+        tally.add(Kind.ROLE, role_of(visit))
+    if page is not None and page.problem:
+        tally.add(Kind.PROBLEM, page.problem)
+
+
+def role_of(visit: Visit) -> str:
+    """Give what the page turned out to be, or what its URL was taken for."""
+    return (visit.page.role if visit.page else "") or visit.lease.role
+
+
+def read_counts(connection: sqlite3.Connection) -> dict[Kind, dict[str, int]]:
+    """Give all counters by kind; those that came down to zero are left out."""
+    counts: dict[Kind, dict[str, int]] = {kind: {} for kind in Kind}
+    for kind, name, number in connection.execute("SELECT kind, name, number FROM counts WHERE number <> 0"):
+        counts[Kind(kind)][name] = number
+    return counts
+
+
+def recount(connection: sqlite3.Connection) -> dict[Kind, dict[str, int]]:
+    """Count the rows themselves: what `read_counts` must agree with (totals aside), and what a rebuild starts from."""
+    counts: dict[Kind, dict[str, int]] = {Kind.TOTAL: {}}
+    for kind, query in _RECOUNTS.items():
+        counts[kind] = {str(name): number for name, number in connection.execute(query)}
+    return counts
+
+
+def states_of(names: dict[str, int]) -> dict[UrlState, int]:
+    """Give a number for every state, zeros included."""
+    return {state: names.get(state.value, 0) for state in STATES}

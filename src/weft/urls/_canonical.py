@@ -1,0 +1,89 @@
+"""Parsing and resolving by the WHATWG rules (ada), and the one way Weft writes an address.
+
+The parser already lowers scheme and host, drops default ports, resolves dot segments and encodes what must be.
+Canonical form adds: no fragment, no user info, `/` for an empty path. Query order stays as the site writes it:
+servers may read it, and what two orders mean is for learning to find out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import ada_url
+
+WEB_SCHEMES = ("http:", "https:")
+MAX_URL_CHARS = 8192  # longer ones are traps, no server needs them
+_DEFAULT_PORT = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The parts of a canonical web URL that decide where a request goes."""
+
+    scheme: str
+    host: str  # without port; IPv6 without brackets
+    port: int
+    path: str
+    query: str  # without '?'
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port as robots.txt, cookies and pace know a site: `http://host:port`."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{host}" + ("" if self.port == _DEFAULT_PORT[self.scheme] else f":{self.port}")
+
+    @property
+    def target(self) -> str:
+        """Path and query as the request line carries them."""
+        return f"{self.path}?{self.query}" if self.query else self.path
+
+
+def canonicalise(url: str) -> str | None:
+    """Give the canonical form of an absolute web URL; None if it is not one."""
+    return _finish(url, None)
+
+
+def resolve(href: str, base: str) -> str | None:
+    """Give the canonical form of an href found on the page at `base`; None if it leads nowhere on the web."""
+    return _finish(href, base)
+
+
+def parse_address(url: str) -> Address:
+    """Take a canonical URL apart; raises ValueError for anything that is not a web URL."""
+    return _parse_address(url)
+
+
+@lru_cache(maxsize=4096)
+def _parse_address(url: str) -> Address:
+    parsed = ada_url.URL(url)
+    scheme = parsed.protocol.rstrip(":")
+    if parsed.protocol not in WEB_SCHEMES:
+        raise ValueError(f"not a web URL: {url!r}")
+    port = int(parsed.port) if parsed.port else _DEFAULT_PORT[scheme]
+    host = parsed.hostname.strip("[]")
+    return Address(scheme, host, port, parsed.pathname or "/", parsed.search.removeprefix("?"))
+
+
+def _finish(href: str, base: str | None) -> str | None:
+    if len(href) > MAX_URL_CHARS:
+        return None
+    try:
+        # One call when nothing needs removing: most links have neither fragment nor user info.
+        absolute = ada_url.join_url(base, href) if base is not None else ada_url.URL(href).href
+    except (ValueError, UnicodeEncodeError):
+        return None
+    if not absolute.startswith(WEB_SCHEMES):
+        return None
+    if "#" in absolute:
+        absolute = absolute.partition("#")[0]
+    if "@" in absolute:
+        absolute = _without_credentials(absolute)
+    return absolute.removesuffix("?")
+
+
+def _without_credentials(url: str) -> str:
+    parsed = ada_url.URL(url)
+    parsed.username = ""
+    parsed.password = ""
+    return parsed.href

@@ -1,0 +1,52 @@
+"""Scope: which addresses belong to the site that is archived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from weft.urls._canonical import parse_address
+
+# The deepest folder that holds this share of a page's own-site links is taken for the forum's root.
+ROOT_SHARE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """An origin and a path prefix; a URL is inside when both fit."""
+
+    origin: str  # scheme://host[:port]
+    prefix: str = "/"
+
+    def holds(self, url: str) -> bool:
+        """Tell whether a canonical URL is inside. http and https of one host count as one site."""
+        if url.startswith(self.origin + self.prefix):
+            return True
+        address = parse_address(url)
+        # `/forum` is the front door of `/forum/`
+        if not address.path.startswith(self.prefix) and address.path + "/" != self.prefix:
+            return False
+        if address.origin == self.origin:
+            return True
+        own = parse_address(self.origin + "/")
+        defaults = {80, 443}
+        return address.host == own.host and address.port in defaults and own.port in defaults
+
+    @classmethod
+    def around(cls, url: str, links: Iterable[str] = ()) -> Scope:
+        """Guess the scope from a start page: the deepest folder above it that holds nearly all of its own links."""
+        address = parse_address(url)
+        own = [
+            link.path for link in map(parse_address, links) if link.host == address.host and link.port == address.port
+        ]
+        for folder in ancestors(address.path):
+            inside = sum(path.startswith(folder) for path in own)
+            if own and inside >= ROOT_SHARE * len(own):
+                return cls(address.origin, folder)
+        return cls(address.origin, "/")
+
+
+def ancestors(path: str) -> list[str]:
+    """Give the folders above a path, deepest first: `/a/b/c` gives `/a/b/`, `/a/`, `/`."""
+    parts = path.split("/")[1:-1]
+    return ["/" + "".join(f"{part}/" for part in parts[:n]) for n in range(len(parts), -1, -1)]
