@@ -69,7 +69,10 @@ def measure(name: str, command: list[str], pages_of) -> Run:
         text = output.read().decode()
     if process.returncode not in (0, 3):
         raise SystemExit(f"{name} failed with exit code {process.returncode}: {' '.join(command)}")
-    return Run(name, pages_of(text), usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
+    pages = pages_of(text)
+    if not pages:
+        raise SystemExit(f"{name} fetched nothing: {' '.join(command)}")
+    return Run(name, pages, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
 
 
 def weft_command(entry: str, folder: str, *more: str) -> list[str]:
@@ -78,7 +81,7 @@ def weft_command(entry: str, folder: str, *more: str) -> list[str]:
 
 def run_weft(entry: str) -> Run:
     with tempfile.TemporaryDirectory(prefix="weft-bench-") as folder:
-        command = weft_command(entry, folder + "/a", "--concurrency", "8")
+        command = weft_command(entry, folder + "/a", "--concurrency", "16")
         return measure("Weft, generic, WARC and SQLite durable", command, lambda text: json.loads(text)["run"]["pages"])
 
 
@@ -112,7 +115,7 @@ def show_comparison(columns: list[list[Run]]) -> list[dict[str, float | str]]:
         }
         for runs in columns
     ]
-    table = Table(title="The same forum, breadth first, 8 requests at once (medians)", box=None)
+    table = Table(title="The same forum, breadth first, 16 requests at once (medians)", box=None)
     for heading in ("crawler", "pages", "CPU ms/page", "Weft/it", "pages/s", "peak MiB"):
         table.add_column(heading, justify="left" if heading == "crawler" else "right")
     own = medians[0]["cpu_ms_per_page"]
@@ -182,7 +185,7 @@ def grow_one(entry: str, folder: Path, size: int) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--threads", type=int, default=900, help="size of the forum")
+    parser.add_argument("--threads", type=int, default=300, help="size of the forum")
     parser.add_argument("--skip-growth", action="store_true")
     options = parser.parse_args()
     with server(options.threads) as (count, size, entry):

@@ -16,12 +16,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 SETTINGS = {
     "ROBOTSTXT_OBEY": True,
-    "CONCURRENT_REQUESTS": 8,
-    "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
+    "CONCURRENT_REQUESTS": 16,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
     "DOWNLOAD_DELAY": 0,
     "LOG_LEVEL": "ERROR",
     "TELNETCONSOLE_ENABLED": False,
-    "SCHEDULER_DISK_QUEUE": None,
     "DEPTH_PRIORITY": 1,
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
 }
@@ -39,7 +38,7 @@ class Forum(scrapy.Spider):
         self.tuned = tuned
         self.pages = 0
         self.known: set[str] = set()
-        self.extractor = LinkExtractor(allow_domains=["127.0.0.1"])
+        self.extractor = LinkExtractor()
 
     def parse(self, response, **_kwargs):
         """Count the page and follow its links."""

@@ -7,9 +7,8 @@ import sys
 
 from aiohttp import web
 
-from weft.api import make_site
 from weft.page import read_page
-from weft.simulate import Site, Trait
+from weft.simulate import Site, Trait, make_site
 
 # What stays on: the crawlers are compared on the same links, so nothing that one of them would refuse to follow.
 TRAITS = frozenset({Trait.PROFILES, Trait.PERMALINKS, Trait.THREAD_STEPS, Trait.TAGS})

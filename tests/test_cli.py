@@ -34,8 +34,23 @@ def weft(*arguments: object, cwd: Path | None = None, **environment: str) -> sub
 
 
 @contextmanager
+def running(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """A small real server on a free port of loopback."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
 def http_server(handle) -> Iterator[str]:
-    """A small real server; `handle(path)` gives status, type, body and seconds to wait."""
+    """Serve what `handle(path)` gives: status, type, body and seconds to wait."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -50,16 +65,8 @@ def http_server(handle) -> Iterator[str]:
         def log_message(self, *_args: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with running(Handler) as url:
+        yield url
 
 
 def endless(path: str) -> tuple[int, str, bytes, float]:
@@ -158,6 +165,41 @@ class TestStopping:
             assert str(first.pid) in one_sentence(weft("crawl", url, "--out", tmp_path / "a"))
             assert json.loads(weft("status", tmp_path / "a", "--json").stdout)["discovered"] > 0
             assert first.wait(10) == 3
+
+
+def test_a_wait_the_server_asked_for_survives_kill_9(tmp_path: Path):
+    """429 with Retry-After: killed inside the window and started again, Weft still makes no request."""
+    asked: list[str] = []
+
+    class Busy(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            body = "".join(f'<a href="{self.path}{n}/">x</a>' for n in "abc").encode()
+            self.send_response(429 if len(asked) == 6 else 404 if self.path == "/robots.txt" else 200)
+            if len(asked) == 6:
+                self.send_header("Retry-After", "300")
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    with running(Busy) as url:
+        command = [*WEFT, "crawl", url, "--out", str(tmp_path / "a"), "--concurrency", "1"]
+        first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 20
+        while len(asked) < 6 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.5)
+        first.kill()
+        first.wait()
+        assert len(asked) == 6
+        result = subprocess.run([*command, "--max-time", "2"], capture_output=True, text=True, check=False)
+    assert result.returncode == 3, result.stderr
+    assert "waiting until" in result.stderr
+    assert len(asked) == 6
 
 
 class TestErrors:

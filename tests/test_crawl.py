@@ -239,6 +239,26 @@ class TestStopping:
         assert report.ending is Ending.DONE
         assert len(set(web.visited)) == 81
 
+    def test_a_site_in_maintenance_loses_nothing(self, tmp_path: Path):
+        """503 without a useful Retry-After is no reason to write pages off."""
+        web = Web(chain(40))
+        busy = MemoryAnswer(503, {"content-type": "text/html", "retry-after": "soon"}, b"back soon")
+        report = crawl_web(lambda request: busy if len(web.visited) >= 20 else web(request), tmp_path / "a")
+        assert report.ending is Ending.HOST_DOWN
+        assert "HTTP 503" in report.detail
+        assert report.summary.failed == {"HTTP 404": report.summary.statuses.get(404, 0)} or not report.summary.failed
+        assert crawl_web(web, tmp_path / "a").ending is Ending.DONE
+        assert len(set(web.visited)) == 81
+
+    def test_one_broken_page_fails_alone(self, tmp_path: Path):
+        """It is asked for again later, kept as what it answered, and counted."""
+        broken = MemoryAnswer(500, {"content-type": "text/html"}, b"oops")
+        web = Web({"/": links("/bad", "/good"), "/good": links(), "/bad": broken})
+        report = crawl_web(web, tmp_path / "a")
+        assert report.ending is Ending.DONE
+        assert report.summary.failed == {"HTTP 500": 1}
+        assert report.summary.statuses[500] == 1
+
     def test_one_url_that_never_answers_fails_alone(self, tmp_path: Path):
         """It is tried again later, then counted with its reason."""
         web = Web({"/": links("/bad", "/good"), "/good": links()})

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,9 +26,12 @@ from types import SimpleNamespace
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
+from weft.simulate import Trait, make_site
 from weft.store import UrlState, open_archive
+from weft.urls import parse_address
 
 CONCURRENCY = 8
+SKIN = "oldtable"
 WEFT = [sys.executable, "-m", "weft"]
 
 
@@ -63,12 +67,12 @@ class Outcome:
 
 
 @contextmanager
-def simulated_server(threads: int, log: Path, skin: str = "oldtable"):
+def simulated_server(threads: int, log: Path):
     """Serve a forum from a process of its own; gives its entry URL."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [*WEFT, "simulate", "--skin", skin, "--threads", str(threads), "--port", str(port), "--log", str(log)]
+    command = [*WEFT, "simulate", "--skin", SKIN, "--threads", str(threads), "--port", str(port), "--log", str(log)]
     command += ["--without", "calendar"]  # without end, like real ones: this crawl is to finish
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -121,11 +125,11 @@ def torture(kills: int, threads: int, *, delay: float = 0.02, mean_seconds: floa
                 print(f"\rkilled {killed} times, {len(requests_in(log))} requests so far", end="", file=sys.stderr)
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             print(file=sys.stderr)
-        return examine(archive, log, killed, slowest)
+        return examine(archive, log, threads, killed, slowest)
 
 
-def examine(archive: Path, log: Path, killed: int, slowest: float) -> Outcome:
-    """Compare what the server saw with what the archive holds."""
+def examine(archive: Path, log: Path, threads: int, killed: int, slowest: float) -> Outcome:
+    """Compare what there is and what the server saw with what the archive holds."""
     requested = Counter(requests_in(log))
     with closing(sqlite3.connect(archive / "archive.db")) as database:
         integrity = database.execute("PRAGMA integrity_check").fetchone()[0]
@@ -133,7 +137,7 @@ def examine(archive: Path, log: Path, killed: int, slowest: float) -> Outcome:
         stored = Counter(page.url for page in opened.pages())
         open_urls = [row.url for row in opened.urls() if row.state in (UrlState.QUEUED, UrlState.LEASED)]
     in_warc = Counter(response_urls(archive))
-    missing = sorted(set(requested) - set(stored))
+    missing = sorted(set(requested) - set(stored)) + unreached(stored, threads)
     missing += [f"{url} (not in WARC)" for url in stored if url not in in_warc]
     return Outcome(
         kills=killed,
@@ -146,6 +150,15 @@ def examine(archive: Path, log: Path, killed: int, slowest: float) -> Outcome:
         integrity=integrity,
         warc_faults=warc_faults(archive),
     )
+
+
+def unreached(stored: Iterable[str], threads: int) -> list[str]:
+    """Name the pages of the forum that the archive lacks, by the simulator's own truth."""
+    site = make_site(SKIN, threads=threads, without={Trait.CALENDAR})
+    at = site.model.end
+    pages = (site.base_url + parse_address(url).target for url in stored)
+    reached = {site.truth(url, at).key for url in pages}
+    return sorted(site.wanted_keys(at) - reached)
 
 
 def response_urls(archive: Path) -> list[str]:
@@ -168,7 +181,7 @@ def main() -> None:
     """Run from the command line; exit code 1 when a promise was broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--threads", type=int, default=500)
+    parser.add_argument("--threads", type=int, default=120)
     options = parser.parse_args()
     began = time.monotonic()
     outcome = torture(options.kills, options.threads)

@@ -1,7 +1,6 @@
 """The Python API: the one place where all parts are built and put together; the command line stands on it."""
 
 from weft.api._crawl import CrawlJob, acrawl, crawl, default_folder, prepare_url, run_job
-from weft.api._demo import make_site, pick_skin
 from weft.crawl import Report
 from weft.traversal import Plan
 
@@ -12,8 +11,6 @@ __all__ = [
     "acrawl",
     "crawl",
     "default_folder",
-    "make_site",
-    "pick_skin",
     "prepare_url",
     "run_job",
 ]

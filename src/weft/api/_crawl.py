@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from weft.api._demo import DEMO_SCHEME, open_demo
 from weft.clock import Clock, SystemClock
 from weft.config import FetchConfig, Settings
 from weft.crawl import Parts, Report, Session, Snapshot
@@ -22,6 +21,7 @@ from weft.store import open_archive
 from weft.traversal import Plan, make_strategy
 from weft.urls import canonicalise, parse_address
 
+DEMO_SCHEME = "demo:"
 _UNSAFE = re.compile(r"[^A-Za-z0-9.-]+")
 
 
@@ -106,6 +106,8 @@ def _with_demo(job: CrawlJob) -> CrawlJob:
     """Let `demo:` and `demo:SKIN` mean the built-in simulated forum, answered inside this process."""
     if not job.url.startswith(DEMO_SCHEME):
         return job
+    from weft.api._demo import open_demo  # noqa: PLC0415  the simulator is not loaded for real crawls: 0.15 s
+
     entry, transport = open_demo(job.url.removeprefix(DEMO_SCHEME))
     fetch = _unhurried(job.settings.fetch)
     settings = dataclasses.replace(job.settings, fetch=fetch)

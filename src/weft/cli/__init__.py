@@ -1,5 +1,5 @@
 """The command line: one file per verb."""
 
-from weft.cli._app import app, main
+from weft.cli._app import main, make_app
 
-__all__ = ["app", "main"]
+__all__ = ["main", "make_app"]

@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from weft import __version__
-from weft.cli._crawl import crawl
-from weft.cli._evaluate import evaluate_app
-from weft.cli._export import export
-from weft.cli._simulate import simulate
-from weft.cli._status import status
 from weft.errors import WeftError
 
-app = typer.Typer(
-    help="Weft archives any web forum without a line of site-specific code.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.command()(crawl)
-app.command()(status)
-app.command()(export)
-app.command()(simulate)
-app.add_typer(evaluate_app, name="evaluate")
+# verb -> module and name; a module is loaded when its verb (or help) is asked for, so that commands start quickly
+VERBS = {
+    "crawl": ("weft.cli._crawl", "crawl"),
+    "status": ("weft.cli._status", "status"),
+    "export": ("weft.cli._export", "export"),
+    "simulate": ("weft.cli._simulate", "simulate"),
+    "evaluate": ("weft.cli._evaluate", "evaluate_app"),
+}
+
+
+def make_app(*verbs: str) -> typer.Typer:
+    """Make the application with these verbs; with none, all of them."""
+    app = typer.Typer(
+        help="Weft archives any web forum without a line of site-specific code.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(root)
+    for verb in verbs or VERBS:
+        module, name = VERBS[verb]
+        part: Any = getattr(import_module(module), name)
+        if isinstance(part, typer.Typer):
+            app.add_typer(part, name=verb)
+        else:
+            app.command(verb)(part)
+    return app
 
 
 def _show_version(wanted: bool) -> None:
@@ -34,7 +46,6 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def root(
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
@@ -46,7 +57,7 @@ def root(
 def main() -> None:
     """Run the command line; an error is one sentence on standard error and its exit code."""
     try:
-        app()
+        make_app(*[word for word in sys.argv[1:2] if word in VERBS])()
     except WeftError as error:
         sys.stderr.write(f"weft: {error}\n")
         sys.exit(error.exit_code)

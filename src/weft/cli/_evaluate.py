@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from weft.api import make_site
 from weft.errors import UsageError
 from weft.evaluate import (
     CrawlResult,
@@ -25,6 +24,7 @@ from weft.evaluate import (
     save_floors,
     simulated_subject,
 )
+from weft.simulate import make_site
 
 evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinned floors.", no_args_is_help=True)
 

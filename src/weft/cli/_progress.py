@@ -50,23 +50,26 @@ class _Rate:
 
 
 class _PlainLines:
-    """One line every few seconds, for logs."""
+    """One line every few seconds, for logs; and one at once when the host asks us to wait."""
 
     def __init__(self) -> None:
         self._rate = _Rate()
         self._next = 0.0
+        self._waited = ""
 
     def __call__(self, snapshot: Snapshot) -> None:
         rate = self._rate.feel(snapshot)
-        if time.monotonic() < self._next:
+        waiting = _waiting(snapshot)
+        if time.monotonic() < self._next and waiting in ("", self._waited):
             return
+        self._waited = waiting
         self._next = time.monotonic() + PLAIN_EVERY_SECONDS
         states = snapshot.summary.by_state
         line = (
             f"{snapshot.counters.pages} pages, {rate:.1f}/s, {_queued(snapshot)} queued,"
             f" {states.get(UrlState.EXCLUDED, 0)} excluded, {states.get(UrlState.FAILED, 0)} failed"
         )
-        sys.stderr.write(f"{line}{_waiting(snapshot)}\n")
+        sys.stderr.write(f"{line}{waiting}\n")
         sys.stderr.flush()
 
 

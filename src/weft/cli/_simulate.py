@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from weft.api import make_site
 from weft.errors import UsageError
-from weft.simulate import SKINS, Moments, Trait, run_server
+from weft.simulate import SKINS, Moments, Trait, make_site, run_server
 
 
 def simulate(

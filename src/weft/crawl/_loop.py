@@ -12,11 +12,13 @@ from weft.crawl._frontier import Frontier
 from weft.crawl._report import Ending
 from weft.crawl._visit import Walk
 from weft.crawl._writer import Writer
-from weft.fetch import Deferred, Failed, Outcome
+from weft.fetch import Deferred, Failed, Fetched, Outcome, Refused
 from weft.store import Archive, Lease, Visit
 
-# So many URLs in a row without any answer mean that the host is down, not that the URLs are bad.
+# So many URLs in a row without a useful answer mean that the host is down, not that the URLs are bad.
 HOST_DOWN_AFTER = 8
+# Answers a site gives when it is down or overwhelmed as a whole (500 may be one broken page).
+DOWN_STATUSES = frozenset({429, 502, 503, 504})
 
 
 @dataclass(slots=True)
@@ -25,7 +27,6 @@ class Counters:
 
     started_at: float
     pages: int = 0
-    failures: int = 0
     under_way: int = 0
     silent_in_a_row: int = 0
     last_url: str = ""
@@ -117,13 +118,12 @@ class Loop:
             counters.waiting_until, counters.waiting_why = outcome.until, outcome.why
             return
         counters.waiting_until = None
-        if isinstance(outcome, Failed):
-            counters.failures += 1
+        if silence := _silence(outcome):
             counters.silent_in_a_row += 1
             if counters.silent_in_a_row >= HOST_DOWN_AFTER:
-                self.stop(Ending.HOST_DOWN, f"the last {HOST_DOWN_AFTER} requests got no answer ({outcome.why})")
-            return
-        counters.silent_in_a_row = 0
+                self.stop(Ending.HOST_DOWN, f"the last {HOST_DOWN_AFTER} requests got no useful answer ({silence})")
+        elif not isinstance(outcome, Refused):
+            counters.silent_in_a_row = 0
         if visit.exchange is not None:
             counters.pages += 1
 
@@ -131,6 +131,15 @@ class Loop:
         if self._config.max_time is not None:
             await self._clock.sleep(self._config.max_time.total_seconds())
             self.stop(Ending.LIMIT, f"--max-time {_plain(self._config.max_time)}")
+
+
+def _silence(outcome: Outcome) -> str:
+    """Say why an outcome speaks for a host that is down, or give an empty string."""
+    if isinstance(outcome, Failed):
+        return outcome.why
+    if isinstance(outcome, Fetched) and outcome.exchange.status in DOWN_STATUSES:
+        return f"HTTP {outcome.exchange.status}"
+    return ""
 
 
 def _plain(duration: timedelta) -> str:

@@ -14,9 +14,10 @@ from weft.page import Page, is_html, read_page
 from weft.store import Discovered, Lease, PageRow, UrlState, Visit
 
 TOO_MANY_HOPS = "too many redirects"
-# A URL whose connection failed is tried once more, much later: a server may be down for a minute.
-LATE_RETRY = timedelta(seconds=60)
-MAX_TRIES = 2
+# What got no answer, or one that may pass, is tried again much later: a server may be down for minutes.
+PASSING_STATUSES = frozenset({429, 500, 502, 503, 504})
+LATE_RETRY = timedelta(seconds=60)  # doubles with each try
+MAX_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class Walk:
 
     def _keep(self, lease: Lease, outcome: Fetched) -> Visit:
         status = outcome.exchange.status
+        if status in PASSING_STATUSES and lease.tries + 1 < MAX_TRIES:
+            return self._try_later(lease, f"HTTP {status}", outcome.retries + 1)
         page = read_answer(outcome)
         found: tuple[Discovered, ...] = ()
         if page is not None and status < 400:
@@ -83,11 +86,13 @@ class Walk:
         )
 
     def _fail(self, lease: Lease, outcome: Failed) -> Visit:
-        requests = outcome.retries + 1
         if lease.tries + 1 < MAX_TRIES:
-            due = self.clock.now() + LATE_RETRY
-            return Visit(lease, UrlState.QUEUED, outcome.why, not_before=due, requests=requests)
-        return Visit(lease, UrlState.FAILED, outcome.why, requests=requests)
+            return self._try_later(lease, outcome.why, outcome.retries + 1)
+        return Visit(lease, UrlState.FAILED, outcome.why, requests=outcome.retries + 1)
+
+    def _try_later(self, lease: Lease, why: str, requests: int) -> Visit:
+        due = self.clock.now() + LATE_RETRY * 2**lease.tries
+        return Visit(lease, UrlState.QUEUED, why, not_before=due, requests=requests)
 
 
 def read_answer(outcome: Fetched) -> Page | None:

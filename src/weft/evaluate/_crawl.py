@@ -25,6 +25,7 @@ class Subject:
     transport: Transport
     truth: SiteTruth
     requested: Callable[[], list[str]]
+    is_endless: bool = False  # has pages without end (a calendar): a crawl that follows all of them never is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,14 @@ class CrawlResult:
         }
 
 
+# An endless site is left after so many times the pages worth having.
+ENDLESS_LIMIT = 10
+
+
 async def evaluate_crawl(subject: Subject, strategy: str, max_pages: int | None = None) -> CrawlResult:
     """Crawl the subject into a folder that is thrown away, and score the server's log."""
+    if max_pages is None and subject.is_endless:
+        max_pages = ENDLESS_LIMIT * sum(map(len, subject.truth.keys.values()))
     crawl = CrawlConfig(strategy=strategy, max_pages=max_pages)
     # Nobody is on the other side: no pause between requests, whatever the site's host is called.
     fetch = FetchConfig(delay=timedelta(0), concurrency=8)

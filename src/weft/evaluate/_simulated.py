@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from weft.evaluate._crawl import Subject
 from weft.evaluate._measures import PageType, SiteTruth, UrlTruth
-from weft.simulate import SimulatedTransport, Site
+from weft.simulate import SimulatedTransport, Site, Trait
 
 
 def simulated_subject(site: Site) -> Subject:
@@ -28,4 +28,5 @@ def simulated_subject(site: Site) -> Subject:
         transport,
         SiteTruth(look_up, {kind: frozenset(found) for kind, found in keys.items()}),
         lambda: [visit.url for visit in transport.log],
+        is_endless=Trait.CALENDAR in site.traits,
     )

@@ -50,11 +50,13 @@ _LOWER = np.uint64(0x2020202020202020)
 
 def refuse_tree(content: bytes) -> str:
     """Say why a page must not be parsed, or give an empty string when it may be. Linear in the page's size."""
+    # A page with few opening tags cannot be deep, and two counts are all it takes to know.
+    may_be_deep = content.count(b"<") - content.count(b"</") > MAX_DEPTH
+    if not may_be_deep and len(content) < _LONG_TAG_BYTES:
+        return ""
     data = np.frombuffer(content, dtype=np.uint8)
     starts = np.flatnonzero(data == ord("<"))
-    if not len(starts):
-        return ""
-    if _depth_bound(data, starts) > MAX_DEPTH and _is_too_deep(content):
+    if may_be_deep and _depth_bound(data, starts) > MAX_DEPTH and _is_too_deep(content):
         return f"nested deeper than {MAX_DEPTH} elements"
     if _has_monster_tag(content, starts):
         return f"a tag with more than {MAX_ATTRIBUTES} attributes"

@@ -6,10 +6,11 @@ import re
 from collections.abc import Container, Iterator
 from functools import cached_property
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
 from weft.page._charset import to_utf8
 from weft.page._guard import refuse_tree
+from weft.page._head import Head, read_head
 from weft.page._links import Form, Link, iter_forms, iter_links
 from weft.urls import resolve
 
@@ -43,17 +44,14 @@ class Page:
         """The parsed document; empty when the page has a problem."""
         return LexborHTMLParser(b"" if self.problem else self.html)
 
-    def _in_head(self, selector: str) -> list[LexborNode]:
-        """Give nodes of the head only: a look through the whole document for each would cost more than its parsing."""
-        head = self.tree.head
-        return head.css(selector) if head is not None else []
+    @cached_property
+    def _head(self) -> Head:
+        return read_head(self.tree.head)
 
     @cached_property
     def base(self) -> str:
         """What relative hrefs are relative to: `<base href>`, else the page's own URL."""
-        nodes = self._in_head("base[href]")
-        href = nodes[0].attributes.get("href") if nodes else None
-        return (resolve(href, self.url) if href else None) or self.url
+        return (resolve(self._head.base, self.url) if self._head.base else None) or self.url
 
     def iter_links(self, known: Container[str] = ()) -> Iterator[Link]:
         """Give the links in page order, leaving out those whose raw href is in `known`."""
@@ -69,33 +67,30 @@ class Page:
         """All forms in page order."""
         return tuple(iter_forms(self.tree, self.base, self.url))
 
-    @cached_property
+    @property
     def title(self) -> str:
         """The document's title, in one line."""
-        nodes = self._in_head("title")
-        return " ".join(nodes[0].text().split()) if nodes else ""
+        return self._head.title
 
-    @cached_property
+    @property
     def canonical(self) -> str:
         """The address the page itself calls its own (`link rel=canonical`), or an empty string."""
-        return self._head_link("canonical")
+        return self._linked("canonical")
 
-    @cached_property
+    @property
     def next(self) -> str:
         """The following page of the same list (`link rel=next`), or an empty string."""
-        return self._head_link("next")
+        return self._linked("next")
 
-    @cached_property
+    @property
     def prev(self) -> str:
         """The preceding page of the same list (`link rel=prev`), or an empty string."""
-        return self._head_link("prev")
+        return self._linked("prev")
 
     @cached_property
     def robots(self) -> frozenset[str]:
         """What the page asks of robots (meta elements and the X-Robots-Tag header), in lower case."""
-        metas = [node.attributes for node in self._in_head("meta[name][content]")]
-        texts = [meta["content"] or "" for meta in metas if (meta["name"] or "").lower() in ("robots", "weft")]
-        texts.append(self._robots_header)
+        texts = (*self._head.robots, self._robots_header)
         return frozenset(word.strip().lower() for text in texts for word in text.split(",") if word.strip())
 
     @property
@@ -103,15 +98,14 @@ class Page:
         """Whether the page asks robots not to follow any of its links."""
         return bool({"nofollow", "none"} & self.robots)
 
-    @cached_property
+    @property
     def refresh(self) -> str:
         """Where `<meta http-equiv=refresh>` sends the reader, or an empty string; a refresh of itself is none."""
-        for node in self._in_head("meta[http-equiv][content]"):
-            if (node.attributes.get("http-equiv") or "").lower() == "refresh":
-                found = _REFRESH_URL.search(node.attributes.get("content") or "")
-                target = resolve(found.group(1).strip(), self.base) if found else None
-                if target and target != self.url:
-                    return target
+        for content in self._head.refreshes:
+            found = _REFRESH_URL.search(content)
+            target = resolve(found.group(1).strip(), self.base) if found else None
+            if target and target != self.url:
+                return target
         return ""
 
     @cached_property
@@ -121,10 +115,10 @@ class Page:
         body.strip_tags(_INVISIBLE)
         return " ".join(body.text(separator=" ").split())
 
-    def _head_link(self, rel: str) -> str:
-        for node in self._in_head("link[rel][href]"):
-            if rel in (node.attributes.get("rel") or "").lower().split():
-                return resolve(node.attributes.get("href") or "", self.base) or ""
+    def _linked(self, rel: str) -> str:
+        for rels, href in self._head.links:
+            if rel in rels:
+                return resolve(href, self.base) or ""
         return ""
 
 

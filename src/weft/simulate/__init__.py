@@ -5,6 +5,7 @@ from weft.simulate._locale import LOCALES, Locale, TimeStyle
 from weft.simulate._model import ForumModel
 from weft.simulate._server import run_server, serve
 from weft.simulate._site import Answer, Site
+from weft.simulate._sites import make_site, pick_skin
 from weft.simulate._skins import SKINS, Skin
 from weft.simulate._transport import Moments, SimulatedTransport, Visit
 from weft.simulate._truth import TrueFile, TruePost, TrueThread, Truth, TruthKind
@@ -31,6 +32,8 @@ __all__ = [
     "TruthKind",
     "UrlStyle",
     "Visit",
+    "make_site",
+    "pick_skin",
     "run_server",
     "serve",
 ]

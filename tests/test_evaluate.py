@@ -1,0 +1,148 @@
+"""Measures, mirrored sites, simulated subjects, pinned floors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import lzma
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from weft.errors import UsageError
+from weft.evaluate import (
+    CrawlResult,
+    Measures,
+    PageType,
+    SiteTruth,
+    Subject,
+    UrlTruth,
+    check_floor,
+    evaluate_crawl,
+    figures_of,
+    load_floors,
+    load_site,
+    measure,
+    raise_floor,
+    save_floors,
+    simulated_subject,
+)
+from weft.simulate import Trait, make_site
+
+ENTRY = "http://127.0.0.1:8999/f/"
+
+
+def write_site(folder: Path) -> Path:
+    """A mirrored site of four pages and a file: entry, board, thread, the thread again by another address."""
+    pages = {
+        "": ('<a href="b?id=1&amp;x=ä">board</a>', "entry", "entry"),
+        "b?id=1&x=%C3%A4": ('<a href="t/1">thread</a>', "index", "board:1:p1"),
+        "t/1": (
+            '<a href="../p/7">post</a><a href="../file/1">file</a><a href="../gone">gone</a>',
+            "thread",
+            "thread:1:p1",
+        ),
+        "p/7": ("same", "thread", "thread:1:p1"),
+        "t/2": ("unreachable", "thread", "thread:2:p1"),
+    }
+    folder.mkdir()
+    (folder / "meta.json").write_text(json.dumps({"name": "tiny", "entry": ENTRY}))
+    rows = [
+        {"url": ENTRY + path, "status": 200, "headers": {"content-type": "text/html"}, "body": body}
+        for path, (body, _, _) in pages.items()
+    ]
+    rows.append(
+        {"url": ENTRY + "file/1", "status": 200, "headers": {"content-type": "image/png"}, "body_b64": "iVBORw=="}
+    )
+    with lzma.open(folder / "pages.jsonl.xz", "wt", encoding="utf-8") as out:
+        out.writelines(json.dumps(row) + "\n" for row in rows)
+    truth = [{"url": ENTRY + path, "type": kind, "valid": True, "key": key} for path, (_, kind, key) in pages.items()]
+    truth.append({"url": ENTRY + "file/1", "type": "attachment", "valid": True, "key": None})
+    (folder / "truth.jsonl").write_text("".join(json.dumps(row) + "\n" for row in truth))
+    return folder
+
+
+def test_a_mirrored_site_is_crawled_and_scored(tmp_path: Path):
+    """Coverage, duplicates and waste come from what the server was asked for; files and robots.txt do not count."""
+    site = load_site(write_site(tmp_path / "site"))
+    subject = Subject(site.name, site.entry, site.transport, site.truth, lambda: site.requested)
+    result = asyncio.run(evaluate_crawl(subject, "generic"))
+    m = result.measures
+    assert (m.requests, m.coverage, m.board_coverage) == (5, 0.5, 1.0)
+    assert (m.effectiveness, m.thread_share, m.duplicate, m.invalid) == (0.6, 0.2, 0.2, 0.2)
+    assert (m.thread_pages, m.index_pages, m.attachments) == (2, 2, 1)
+    assert result.to_dict()["site"] == "tiny"
+    assert result.ending == "done"
+
+
+def test_a_folder_that_is_no_site_is_named(tmp_path: Path):
+    """With the file that is missing."""
+    with pytest.raises(UsageError, match=r"meta\.json"):
+        load_site(tmp_path)
+
+
+def test_an_empty_log_scores_nothing():
+    """No division by zero."""
+    truth = SiteTruth(lambda _url: UrlTruth(PageType.OTHER), {PageType.THREAD: frozenset({"t"})})
+    assert measure([], truth).coverage == 0.0
+
+
+@pytest.mark.parametrize("skin", ["oldtable", "maze", "answers", "journal", "postbag", "tree"])
+def test_the_generic_strategy_reaches_every_page_of_a_skin(skin: str):
+    """Coverage 1 on every kind of site, nothing acted, at the baseline's price."""
+    site = make_site(skin, threads=12, without={Trait.CALENDAR})
+    result = asyncio.run(evaluate_crawl(simulated_subject(site), "generic"))
+    assert result.measures.coverage == 1.0
+    assert result.measures.board_coverage == 1.0
+    assert result.measures.effectiveness < 0.9
+    assert site.acted == 0
+    assert result.ending == "done"
+
+
+def test_an_endless_site_is_left():
+    """A calendar has no end; the evaluation has."""
+    site = make_site("oldtable", threads=3)
+    result = asyncio.run(evaluate_crawl(simulated_subject(site), "generic"))
+    assert result.ending == "limit"
+
+
+class TestFloors:
+    """Pinned figures can rise and never fall."""
+
+    FOUND: ClassVar = {"coverage": 0.9, "board_coverage": 1.0, "effectiveness": 0.5, "requests": 100.0}
+
+    def test_worse_figures_are_told(self):
+        """Shares below, requests above."""
+        floors = {"a/generic": {"coverage": 0.95, "requests": 90}}
+        assert [s.figure for s in check_floor("a/generic", self.FOUND, floors)] == ["coverage", "requests"]
+        assert "pinned at 0.95" in str(check_floor("a/generic", self.FOUND, floors)[0])
+
+    def test_equal_and_better_figures_pass(self):
+        """A hair's breadth is no failure."""
+        floors = {"a/generic": {"coverage": 0.9015, "effectiveness": 0.4, "requests": 100}}
+        assert check_floor("a/generic", self.FOUND, floors) == []
+
+    def test_a_subject_without_floors_is_a_shortfall(self):
+        """Nothing is checked silently against nothing."""
+        assert check_floor("new/generic", self.FOUND, {})
+
+    def test_pinning_never_lowers(self, tmp_path: Path):
+        """The better of old and new is kept, and survives the file."""
+        floors = raise_floor("a/generic", self.FOUND, {"a/generic": {"coverage": 0.99, "requests": 120}})
+        assert floors["a/generic"] == {**self.FOUND, "coverage": 0.99}
+        save_floors(tmp_path / "q" / "floors.json", floors)
+        assert load_floors(tmp_path / "q" / "floors.json") == floors
+
+    def test_a_missing_or_broken_file_is_named(self, tmp_path: Path):
+        """One clear sentence each."""
+        with pytest.raises(UsageError, match="--pin"):
+            load_floors(tmp_path / "none.json")
+        (tmp_path / "bad.json").write_text("{")
+        with pytest.raises(UsageError, match="cannot be read"):
+            load_floors(tmp_path / "bad.json")
+
+    def test_the_figures_of_a_result(self):
+        """Those that are pinned, no others."""
+        measures = Measures(100, 0.9, 1.0, 0.5, 0.4, 0.3, 0.2, 10, 5, 0)
+        assert figures_of(CrawlResult("a", "generic", measures, 0, 1.0, "done")) == self.FOUND
