@@ -47,7 +47,7 @@ bench: $(VENV)/.bench  ## Weft against Scrapy in one run, and growth of the fron
 	@$(BIN)/python -m bench
 
 torture: $(VENV)/.test  ## 50 SIGKILLs during one crawl of a 2,000-page forum
-	@$(BIN)/python tests/torture.py --kills 50 --threads 120
+	@$(BIN)/python tests/torture.py --kills 50 --threads 85
 
 corpus: $(VENV)/.installed  ## the pinned floors over the real forums of $(SHARED)
 	@test -d $(SHARED)/corpus && $(BIN)/weft evaluate floors --corpus $(SHARED)/corpus || { test ! -d $(SHARED)/corpus && echo "no $(SHARED)/corpus here: nothing to check"; }

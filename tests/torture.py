@@ -181,7 +181,7 @@ def main() -> None:
     """Run from the command line; exit code 1 when a promise was broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--threads", type=int, default=120)
+    parser.add_argument("--threads", type=int, default=85)
     options = parser.parse_args()
     began = time.monotonic()
     outcome = torture(options.kills, options.threads)

@@ -29,5 +29,5 @@ def export(
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task(f"exporting {format.value}", total=None)
-        records = export_warc(folder, out, lambda done, total: progress.update(task, completed=done, total=total))
-    typer.echo(f"{records:,} records written to {out}")
+        responses = export_warc(folder, out, lambda done, total: progress.update(task, completed=done, total=total))
+    typer.echo(f"{responses:,} responses with their requests written to {out}")

@@ -60,12 +60,14 @@ class Session:
         self._task: asyncio.Task[Ended] | None = None
         self._loop: Loop | None = None
         self._interrupted = False
+        self._answers_before = 0
         self._start_pages = 0  # fetched before the loop began; they count towards limits like all others
 
     async def run(self) -> Report:
         """Crawl until done, stopped or interrupted; raises WeftError when the crawl cannot begin or go on."""
         clock = self._parts.clock
         began = clock.monotonic()
+        self._answers_before = _count_answers(self._parts.archive.summary())
         fetcher = self._parts.make_fetcher(ArchiveHosts(self._parts.archive, self._writer))
         self._task = asyncio.create_task(self._crawl(fetcher))
         try:
@@ -161,14 +163,19 @@ class Session:
             await asyncio.sleep(TICK_SECONDS)
 
     def _report(self, ended: Ended, seconds: float) -> Report:
-        pages = self._loop.counters.pages if self._loop is not None else 0
+        summary = self._parts.archive.summary()
         return Report(
             url=self._url,
             archive=str(self._parts.folder or ""),
             strategy=self._parts.settings.crawl.strategy,
             ending=ended.ending,
             detail=ended.detail,
-            pages=pages,
+            pages=_count_answers(summary) - self._answers_before,
             seconds=seconds,
-            summary=self._parts.archive.summary(),
+            summary=summary,
         )
+
+
+def _count_answers(summary: Summary) -> int:
+    """Count the answers an archive keeps, of whatever status."""
+    return sum(summary.statuses.values())
