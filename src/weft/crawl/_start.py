@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from weft.config import CrawlConfig
 from weft.crawl._visit import read_answer
 from weft.errors import StartPageError
-from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refusal, Refused
+from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refusal, Refused, Trouble
 from weft.page import Page
 from weft.urls import Scope
 
@@ -61,10 +61,14 @@ def _need_page(url: str, outcome: Outcome) -> Page:
             until = f"{outcome.until:%Y-%m-%d %H:%M:%S} UTC"
             reason = f"{url} asks to be left alone until {until} ({outcome.why}); run again then."
         case Failed():
-            reason = f"{url} cannot be fetched: {outcome.why}; check the address and your connection, then run again."
+            reason = _explain_trouble(url, outcome.why)
         case _:
             reason = f"{url} leads nowhere."
     raise StartPageError(reason, url)
+
+
+def _explain_trouble(url: str, why: str) -> str:
+    return f"{url} cannot be fetched: {why}; check the address and your connection, then run again."
 
 
 def _explain_refusal(url: str, refused: Refused) -> str:
@@ -74,6 +78,10 @@ def _explain_refusal(url: str, refused: Refused) -> str:
                 f"{url} may not be crawled: robots.txt of the site forbids it (--ignore-robots if you have permission)."
             )
         case Refusal.ROBOTS_UNREACHABLE:
+            # robots.txt is asked for first, so a host that is not there is met there; say that, not the detail
+            for trouble in Trouble:
+                if refused.detail.startswith(trouble):
+                    return _explain_trouble(url, trouble)
             return f"{url} may not be crawled now: its robots.txt cannot be read ({refused.detail}); run again later."
         case Refusal.ADDRESS:
             return f"{url} leads to an address Weft does not go to ({refused.detail}); give the address you mean."
