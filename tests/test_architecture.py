@@ -19,14 +19,15 @@ ROOMS: dict[str, set[str]] = {
     "urls": {"errors"},
     "config": {"errors", "urls"},
     "page": GROUND,
+    "classify": GROUND | {"page"},
     "traversal": GROUND | {"page"},
     "fetch": GROUND | {"page"},
     "store": GROUND | {"page"},
     "crawl": GROUND | {"page", "traversal", "fetch", "store"},
     "simulate": GROUND | {"page", "fetch"},
-    "evaluate": GROUND | {"page", "traversal", "fetch", "store", "crawl", "simulate", "api"},
+    "evaluate": GROUND | {"page", "classify", "traversal", "fetch", "store", "crawl", "simulate", "api"},
     "api": GROUND | {"page", "traversal", "fetch", "store", "crawl", "simulate"},
-    "cli": GROUND | {"page", "traversal", "fetch", "store", "crawl", "simulate", "evaluate", "api"},
+    "cli": GROUND | {"page", "classify", "traversal", "fetch", "store", "crawl", "simulate", "evaluate", "api"},
 }
 # What would be I/O: mining rooms and page are pure functions of pages and histories. The plan file is read and
 # written by the plan itself (Plan.load/save), which is why pathlib is not in this list.

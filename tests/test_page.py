@@ -94,6 +94,7 @@ class TestGuard:
             b"<DIV\n>" * 20_000,
             b"<averyveryverylongname></averyveryverylongnamf>" * 5000,
             b"<a " + b"x=1 " * 20_000 + b">",
+            b"<a " + b'x="<" ' * 20_000 + b">",
             b"".join(b"<p><font size=%d>" % n for n in range(5000)),
         ],
         ids=lambda bomb: bomb[:20].decode(),
@@ -119,6 +120,8 @@ class TestGuard:
             b"<!--" + b"<div>" * 5000 + b"-->",
             b"<div>" * 500 + b"</div>" * 500,
             b"<div><img src=x><input name=y></div>" * 3000,
+            b'<div data-all="' + b"word and " * 5000 + b'">x</div>',
+            b"<script>" + b"i < n; " * 9000 + b"</script>",
             b"",
             b"no tags",
         ],
@@ -209,6 +212,28 @@ class TestHead:
         page = page_of("<p>Hello</p><script>var x</script><style>p{}</style> there", "<title> A \n B </title>")
         assert page.title == "A B"
         assert page.text == "Hello there"
+
+
+class TestRepair:
+    """What browsers show and the parser alone would not."""
+
+    def test_what_stands_for_readers_without_scripts_is_read(self):
+        """Some forums show robots their posts in noscript only."""
+        page = page_of(
+            '<noscript><a href="t/1">Topic</a></noscript>', "<noscript><style>x</style></noscript><title>T</title>"
+        )
+        assert [link.text for link in page.links] == ["Topic"]
+        assert page.title == "T"
+
+    def test_xml_empty_elements_do_not_swallow_the_page(self):
+        """`<iframe/>` and `<textarea/>` have no end tag in HTML; who writes them so means XML."""
+        page = page_of('<iframe src="/ad"/><div class="x"/><a name="y"/><p><a href="/z">z</a><br/></p><textarea/>')
+        assert [link.text for link in page.links if link.href == "/z"] == ["z"]
+        assert page.tree.css_first("div.x").html == '<div class="x"></div>'
+
+    def test_html_is_left_as_it_is(self):
+        """`<br/>` and a self-closed div in an HTML page mean what browsers make of them."""
+        assert page_of("<div/>x<br/>").tree.css_first("div").text() == "x"
 
 
 class TestForms:

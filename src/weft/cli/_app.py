@@ -17,6 +17,7 @@ VERBS = {
     "status": ("weft.cli._status", "status"),
     "export": ("weft.cli._export", "export"),
     "simulate": ("weft.cli._simulate", "simulate"),
+    "train": ("weft.cli._train", "train_models"),
     "evaluate": ("weft.cli._evaluate", "evaluate_app"),
 }
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from weft.cli._evaluate_pages import classify, duplicates, regions, times
+from weft.cli._tables import print_table
 from weft.errors import UsageError
 from weft.evaluate import (
     CrawlResult,
@@ -27,6 +28,8 @@ from weft.evaluate import (
 from weft.simulate import make_site
 
 evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinned floors.", no_args_is_help=True)
+for experiment in (classify, duplicates, times, regions):
+    evaluate_app.command()(experiment)
 
 # What `make corpus` crawls: sites small enough for a build, one of each kind of trouble.
 FLOOR_SUBJECTS = (("fluxbb", "generic"), ("bbpress", "generic"))
@@ -55,7 +58,7 @@ def crawl(
         if json_output:
             typer.echo(json.dumps(result.to_dict()))
     if not json_output:
-        _print(_table(results))
+        print_table(_table(results))
 
 
 @evaluate_app.command()
@@ -75,7 +78,7 @@ def floors(
         if pin:
             pinned = raise_floor(key, figures_of(result), pinned)
         failures += check_floor(key, figures_of(result), pinned)
-    _print(_table(results))
+    print_table(_table(results))
     if pin:
         save_floors(file, pinned)
     for failure in failures:
@@ -86,12 +89,6 @@ def floors(
 def _mirrored(folder: Path) -> Subject:
     site = load_site(folder)
     return Subject(site.name, site.entry, site.transport, site.truth, lambda: site.requested)
-
-
-def _print(table: Table) -> None:
-    """Print a table whole; where there is no terminal, there is no width to fit."""
-    console = Console(highlight=False)
-    (console if console.is_terminal else Console(highlight=False, width=120)).print(table)
 
 
 def _table(results: list[CrawlResult]) -> Table:

@@ -1,7 +1,77 @@
-"""Pages as people see them: bytes to text, links, regions. No I/O."""
+"""Pages as people see them: bytes to text, links, regions and records, times, fingerprints, hints. No I/O."""
 
+from weft.page._align import Pattern, alignment_cost
 from weft.page._exchange import Exchange, Truncation
+from weft.page._fingerprint import Fingerprint, fingerprint, simhash_distance, similarity
+from weft.page._fingerprint_groups import SAME_PAGE, group_near_duplicates
+from weft.page._fingerprint_own import Boilerplate, learn_boilerplate
+from weft.page._hints import Crumb, Feed, Hints, Landmarks, read_hints
+from weft.page._hints_item import Syntax
+from weft.page._hints_posts import PageKind, PostHint, PostRole
 from weft.page._links import Form, Link
+from weft.page._linktable import Place, PlacedLink, link_table, place_links
 from weft.page._page import Page, is_html, read_page
+from weft.page._records import Record, RecordLink, RecordTime
+from weft.page._regions import Regions, find_regions, gather_patterns
+from weft.page._regions_region import Region, TimeOrder
+from weft.page._times_learn import TimeSample, learn_times
+from weft.page._times_page import FoundTime, find_times, sample_times
+from weft.page._times_path import pick_time_path
+from weft.page._times_reader import TimeReader, read_time
+from weft.page._times_value import Precision, TimeValue
+from weft.page._times_zone import find_zone
+from weft.page._timespot import TimeSpot, spot_times
 
-__all__ = ["Exchange", "Form", "Link", "Page", "Truncation", "is_html", "read_page"]
+__all__ = [
+    "SAME_PAGE",
+    "Boilerplate",
+    "Crumb",
+    "Exchange",
+    "Feed",
+    "Fingerprint",
+    "Form",
+    "FoundTime",
+    "Hints",
+    "Landmarks",
+    "Link",
+    "Page",
+    "PageKind",
+    "Pattern",
+    "Place",
+    "PlacedLink",
+    "PostHint",
+    "PostRole",
+    "Precision",
+    "Record",
+    "RecordLink",
+    "RecordTime",
+    "Region",
+    "Regions",
+    "Syntax",
+    "TimeOrder",
+    "TimeReader",
+    "TimeSample",
+    "TimeSpot",
+    "TimeValue",
+    "Truncation",
+    "alignment_cost",
+    "find_regions",
+    "find_times",
+    "find_zone",
+    "fingerprint",
+    "gather_patterns",
+    "group_near_duplicates",
+    "is_html",
+    "learn_boilerplate",
+    "learn_times",
+    "link_table",
+    "pick_time_path",
+    "place_links",
+    "read_hints",
+    "read_page",
+    "read_time",
+    "sample_times",
+    "simhash_distance",
+    "similarity",
+    "spot_times",
+]

@@ -42,6 +42,11 @@ _TAGS = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 
+_QUOTED = re.compile(rb"\"[^\"]*+\"|'[^']*+'")
+_RAW_TEXT = re.compile(rb"<(script|style)\b.*?(?:</\1\b|\Z)", re.DOTALL | re.IGNORECASE)
+_ODD = re.compile(rb"<[\s\"']")
+_MAX_ODD = 2 * MAX_ATTRIBUTES
+
 _Ints = npt.NDArray[np.int64]
 _EACH = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
@@ -58,7 +63,7 @@ def refuse_tree(content: bytes) -> str:
     starts = np.flatnonzero(data == ord("<"))
     if may_be_deep and _depth_bound(data, starts) > MAX_DEPTH and _is_too_deep(content):
         return f"nested deeper than {MAX_DEPTH} elements"
-    if _has_monster_tag(content, starts):
+    if _has_monster_tag(content, data, starts):
         return f"a tag with more than {MAX_ATTRIBUTES} attributes"
     return ""
 
@@ -180,10 +185,14 @@ def _close_implied(stack: list[bytes], group: frozenset[bytes], barriers: frozen
             return
 
 
-def _has_monster_tag(content: bytes, starts: _Ints) -> bool:
+def _has_monster_tag(content: bytes, data: npt.NDArray[np.uint8], starts: _Ints) -> bool:
     ends = np.append(starts[1:], len(content))
     for index in np.flatnonzero(ends - starts > _LONG_TAG_BYTES):
-        tag = content[starts[index] : ends[index]].partition(b">")[0]
+        # quoted values may be long (whole documents in data attributes) and hold anything
+        tag = _QUOTED.sub(b"", content[starts[index] : ends[index]]).partition(b">")[0]
         if len(tag.split(None, MAX_ATTRIBUTES + 1)) > MAX_ATTRIBUTES:
             return True
-    return False
+    # A '<' inside each value hides a monster tag from the gaps; in scripts it is a comparison.
+    after = data[np.minimum(starts + 1, len(data) - 1)]
+    odd = (after <= ord(" ")) | (after == ord('"')) | (after == ord("'"))
+    return int(odd.sum()) > _MAX_ODD and len(_ODD.findall(_RAW_TEXT.sub(b"", content))) > _MAX_ODD

@@ -12,6 +12,7 @@ from weft.page._charset import to_utf8
 from weft.page._guard import refuse_tree
 from weft.page._head import Head, read_head
 from weft.page._links import Form, Link, iter_forms, iter_links
+from weft.page._repair import repair_html
 from weft.urls import resolve
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
@@ -125,4 +126,5 @@ class Page:
 def read_page(url: str, content: bytes, content_type: str = "", robots_header: str = "") -> Page:
     """Make a Page of a decoded body. Never fails: a page that must not be parsed says so in `problem`."""
     html, charset = to_utf8(content, content_type)
+    html = repair_html(html)
     return Page(url, html, charset, problem=refuse_tree(html), robots_header=robots_header)

@@ -1,0 +1,168 @@
+"""Which of a page's lists is the list of the page: what a person would call the posts, or the rows."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from weft.page._align import Pattern
+from weft.page._records import url_shape
+from weft.page._regions_mining import Found, Span
+from weft.page._regions_outline import Outline
+
+# A list's worth is its share of the page (of area, links and times), more with more records, and less without a time in
+# each of them, beside the main content, or when its records hold so many times that they are lists themselves.
+_UNTIMED = 0.4  # what is left of the worth of a list without times
+_ASIDE = 0.25  # of one in navigation, margin or foot
+_ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
+_TIMES_PER_RECORD = 3.0  # posting, editing, joining; beyond, worth falls with their number
+# A list gives way to the lists inside it when these hold such shares of what it holds: tables of categories to their
+# rows; posts do not give way to the paragraphs or the quotes in them.
+_INNER_AREA, _INNER_LINKS, _INNER_TIMES, _INNER_TIMED = 0.5, 0.6, 0.8, 0.8
+_COMMON = 0.8  # share of the records with a time that have a kind of link, from which it marks the list's records
+_PER_OUTER = 1.5  # least inner records per outer one: with one each, they are parts of it
+MAX_CHOICE = 60  # lists that are looked at, the worthiest; keeps the time linear
+_BARE = 0.8  # share of the other records with link and time from which one without both is taken for a heading
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A list with what speaks for it."""
+
+    found: Found
+    area: float
+    links: int
+    times: int
+    timed: float  # share of the records with a time
+    worth: float
+    known: Pattern | None = None  # the pattern of other pages that points to it
+
+    @property
+    def count(self) -> int:
+        """The number of records."""
+        return len(self.found.records)
+
+
+class Scale:
+    """Weighs lists of one page against the whole of it."""
+
+    def __init__(self, outline: Outline, timed: Sequence[int]) -> None:
+        self._outline = outline
+        self._timed = timed  # elements with a time, in page order
+
+    def weigh(self, found: Found) -> Weighed:
+        """Weigh one list, headings among its records left out."""
+        outline = self._outline
+        links = [self._links_in(record) for record in found.records]
+        times = [self._times_in(record) for record in found.records]
+        kept = _without_bare(links, times)
+        if len(kept) < len(links):
+            found = Found(tuple(found.records[i] for i in kept))
+            links, times = [links[i] for i in kept], [times[i] for i in kept]
+        area = sum(outline.area(element) for record in found.records for element in record)
+        timed = sum(count > 0 for count in times)
+        share = (
+            area / max(1.0, outline.area(0))
+            + sum(links) / max(1, outline.link_count(0))
+            + sum(times) / max(1, len(self._timed))
+        ) / 3
+        count = len(found.records)
+        worth = share * count / (count + 1) * (_UNTIMED + (1 - _UNTIMED) * timed / count)
+        worth *= min(1.0, _TIMES_PER_RECORD * timed / sum(times)) if timed else 1.0
+        worth *= _ASIDE if self._is_aside(found.records[0][0]) else 1.0
+        return Weighed(found, area, sum(links), sum(times), timed / count, worth)
+
+    def _links_in(self, record: Span) -> int:
+        return sum(self._outline.link_count(element) for element in record)
+
+    def _times_in(self, record: Span) -> int:
+        return _count_between(self._timed, record[0], self._outline.ends[record[-1]])
+
+    def _is_aside(self, element: int) -> bool:
+        return any(self._outline.tags[above] in _ASIDE_TAGS for above in self._outline.ancestors(element))
+
+
+def _without_bare(links: list[int], times: list[int]) -> list[int]:
+    """Give the numbers of the records that are no headings: those with a link or a time, where nearly all have both."""
+    kept = [i for i, (link, time) in enumerate(zip(links, times, strict=True)) if link or time]
+    full = sum(1 for i in kept if links[i] and times[i])
+    return kept if full and full >= _BARE * len(kept) else list(range(len(links)))
+
+
+def choose_main(outline: Outline, lists: Sequence[Weighed]) -> Weighed | None:
+    """Give the list of the page, or None if it has no list at all."""
+    if not lists:
+        return None
+    lists = sorted(lists, key=lambda weighed: -weighed.worth)[:MAX_CHOICE]
+    chosen = lists[0]
+    while True:
+        inner = _top_inner(outline, chosen, lists)
+        if not _hold_enough(inner, chosen):
+            return chosen
+        chosen = max(inner, key=lambda weighed: weighed.worth)
+
+
+def _top_inner(outline: Outline, outer: Weighed, lists: Sequence[Weighed]) -> list[Weighed]:
+    """Give the timed lists inside a list's records, without those inside each other."""
+    starts = [record[0] for record in outer.found.records]
+    taken: list[Weighed] = []
+    for weighed in sorted(lists, key=lambda weighed: -weighed.area):
+        if weighed.timed < _INNER_TIMED * outer.timed or weighed.count <= 1 or weighed is outer:
+            continue
+        if not is_inside(outline, weighed.found, outer.found, starts):
+            continue
+        around = {bisect_right(starts, record[0]) for record in weighed.found.records}
+        if weighed.count < _PER_OUTER * len(around):
+            continue
+        if not any(is_inside(outline, weighed.found, other.found) for other in taken):
+            taken.append(weighed)
+    return taken
+
+
+def _hold_enough(inner: Sequence[Weighed], outer: Weighed) -> bool:
+    """Tell whether the inner lists together are what the outer one is made of."""
+    return bool(
+        inner
+        and sum(weighed.area for weighed in inner) >= _INNER_AREA * outer.area
+        and sum(weighed.links for weighed in inner) >= _INNER_LINKS * outer.links
+        and sum(weighed.times for weighed in inner) >= _INNER_TIMES * outer.times
+    )
+
+
+def without_strangers(outline: Outline, found: Found, timed: Sequence[int]) -> Found:
+    """Leave out records without a time that link to nothing the records with a time link to: advertisements, menus.
+
+    A board without posts has no time either, but the same kind of link as the other boards.
+    """
+    has_time = [_count_between(timed, record[0], outline.ends[record[-1]]) > 0 for record in found.records]
+    if all(has_time) or not any(has_time):
+        return found
+    shapes = [_link_shapes(outline, record) for record in found.records]
+    counts = Counter(shape for own, has in zip(shapes, has_time, strict=True) if has for shape in own)
+    common = {shape for shape, count in counts.items() if count >= _COMMON * sum(has_time)}
+    kept = zip(found.records, shapes, has_time, strict=True)
+    return Found(tuple(record for record, own, has in kept if has or own & common)) if common else found
+
+
+def _link_shapes(outline: Outline, record: Span) -> set[str]:
+    links = outline.links_between(record[0], outline.ends[record[-1]])
+    return {url_shape(outline.nodes[link].attributes["href"] or "") for link in links}
+
+
+def _count_between(numbers: Sequence[int], start: int, end: int) -> int:
+    return bisect_left(numbers, end) - bisect_left(numbers, start)
+
+
+def is_inside(outline: Outline, inner: Found, outer: Found, starts: list[int] | None = None) -> bool:
+    """Tell whether a list stands in a record of another (its first record tells)."""
+    starts = starts if starts is not None else [record[0] for record in outer.records]
+    first = inner.records[0]
+    place = bisect_right(starts, first[0]) - 1
+    if place < 0:
+        return False
+    around = outer.records[place]
+    return (
+        around != first and first[0] < outline.ends[around[-1]] and outline.ends[first[-1]] <= outline.ends[around[-1]]
+    )

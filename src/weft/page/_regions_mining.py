@@ -1,0 +1,146 @@
+"""Data regions in the manner of Zhai & Liu (MDR, DEPTA): lists of records of one or of several sibling elements."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sized
+from dataclasses import dataclass
+
+from weft.page._regions_kinds import find_kinds
+from weft.page._regions_outline import Outline
+
+INTERLEAVED = 0.8  # least share of regular turns for two kinds to be parts of one record
+MAX_TURNS = 12  # kinds of one parent, the largest, that are tried as parts of one record; keeps the time linear
+AS_MANY = 1.5  # greatest ratio of two numbers of sections that are the same sections cut elsewhere
+MIN_SECTIONS = 2  # headings that are followed by another, for sections to be seen
+
+Span = tuple[int, ...]  # the sibling elements of one record, in page order
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A list as found: its records in page order. They may stand in several containers (one table per category)."""
+
+    records: tuple[Span, ...]
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether records are of several elements."""
+        return len(self.records[0]) > 1
+
+
+def find_lists(outline: Outline) -> list[Found]:
+    """Give all lists of the page, nested ones too: kinds with at least two members that are siblings."""
+    by_parents: dict[int, list[list[int]]] = defaultdict(list)
+    for kind in find_kinds(outline):
+        by_parents[outline.parents[kind[0]]].append(kind)
+    found: list[Found] = []
+    for group in by_parents.values():
+        largest = sorted(group, key=len, reverse=True)[:MAX_TURNS]
+        joined = _join(outline, largest) if len(group) > 1 else []
+        parts = {id(kind) for members in joined for kind in members}
+        found += [_to_joined(outline, members) for members in joined]
+        found += [Found(tuple((element,) for element in kind)) for kind in group if id(kind) not in parts]
+        found += _find_sections(outline, [kind for kind in largest if id(kind) not in parts])
+    return found
+
+
+def _join(outline: Outline, kinds: list[list[int]]) -> list[list[list[int]]]:
+    """Give the sets of kinds that take turns: header row, body row, footer row. The first of each set leads."""
+    waiting = sorted(kinds, key=lambda kind: kind[0])
+    sets: list[list[list[int]]] = []
+    while waiting:
+        leader = waiting.pop(0)
+        followers = [kind for kind in waiting if _take_turns(outline, leader, kind)]
+        if followers:
+            sets.append([leader, *followers])
+            waiting = [kind for kind in waiting if not any(kind is other for other in followers)]
+    return sets
+
+
+def _take_turns(outline: Outline, leader: list[int], follower: list[int]) -> bool:
+    """Tell whether between one leader and the next there is nearly always just one follower with the same parent."""
+    turns, last, parent = 0, "", -2
+    for element, role in sorted([(e, "L") for e in leader] + [(e, "F") for e in follower]):
+        if outline.parents[element] != parent:
+            parent, last = outline.parents[element], ""
+        if role == "F":
+            turns += 1 if last == "L" else -1 if last == "F" else 0
+        last = role
+    return turns >= 2 and turns >= INTERLEAVED * max(len(leader), len(follower))
+
+
+def _to_joined(outline: Outline, kinds: list[list[int]]) -> Found:
+    """Make records that run from one leader to before the next."""
+    leaders, followers = set(kinds[0]), {element for kind in kinds[1:] for element in kind}
+    records: list[Span] = []
+    for parent in dict.fromkeys(outline.parents[element] for element in kinds[0]):
+        run: list[int] = []
+        for child in outline.children[parent]:
+            if child in leaders:
+                records += [_cut_tail(run, followers)] if run else []
+                run = [child]
+            elif run:
+                run.append(child)
+        records.append(_cut_tail(run, followers))
+    return Found(tuple(sorted(records)))
+
+
+def _cut_tail(run: list[int], followers: set[int]) -> Span:
+    """Leave out what follows the last part: an advertisement. A record without its parts has them in another dress."""
+    last = max((place for place, element in enumerate(run) if element in followers), default=len(run) - 1)
+    return tuple(run[: last + 1])
+
+
+def _find_sections(outline: Outline, kinds: list[list[int]]) -> list[Found]:
+    """Give the sections that kinds lead, without those that only begin later: bodies with the next one's heading."""
+    found: list[Found] = []
+    for kind in sorted(kinds, key=lambda kind: kind[0]):
+        parent = outline.parents[kind[0]]
+        if any(outline.parents[f.records[0][0]] == parent and _are_as_many(f.records, kind) for f in found):
+            continue
+        sections = _to_sections(outline, kind)
+        found += [sections] if sections is not None else []
+    return found
+
+
+def _are_as_many(first: Sized, second: Sized) -> bool:
+    return max(len(first), len(second)) <= AS_MANY * min(len(first), len(second))
+
+
+def _to_sections(outline: Outline, kind: list[int]) -> Found | None:
+    """Make records of headings with all that follows each: posts whose bodies are too unlike to be of one kind.
+
+    None unless nearly every heading has something after it. What follows the last one is taken as far as it goes on
+    like what follows the others.
+    """
+    runs = _runs_between(outline, kind)
+    inner = [run for run, is_last in runs if not is_last]
+    if len(inner) < MIN_SECTIONS or sum(len(run) > 1 for run in inner) < INTERLEAVED * len(inner):
+        return None
+    longest = max(map(len, inner))
+    tags = {outline.tags[element] for run in inner for element in run}
+    return Found(tuple(tuple(_cut_strange(outline, run, longest, tags) if last else run) for run, last in runs))
+
+
+def _runs_between(outline: Outline, kind: list[int]) -> list[tuple[list[int], bool]]:
+    """Give each member with its siblings up to the next member, and whether it is the last of its parent."""
+    runs: list[tuple[list[int], bool]] = []
+    members = set(kind)
+    for parent in dict.fromkeys(outline.parents[element] for element in kind):
+        current: list[int] = []
+        for child in outline.children[parent]:
+            if child in members:
+                runs += [(current, False)] if current else []
+                current = [child]
+            elif current and not outline.is_empty(child):
+                current.append(child)
+        runs.append((current, True))
+    return sorted(runs)
+
+
+def _cut_strange(outline: Outline, run: list[int], longest: int, tags: set[str]) -> list[int]:
+    for place, element in enumerate(run):
+        if place >= longest or outline.tags[element] not in tags:
+            return run[:place]
+    return run
