@@ -45,6 +45,7 @@ check: $(VENV)/.check $(VENV)/.test  ## ruff and mypy strict
 
 bench: $(VENV)/.bench  ## Weft against Scrapy in one run, and growth of the frontier
 	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench.reading
 
 torture: $(VENV)/.test  ## 50 SIGKILLs during one crawl of a 2,000-page forum
 	@$(BIN)/python tests/torture.py --kills 50 --threads 85

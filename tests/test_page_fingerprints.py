@@ -14,10 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from weft.page import Page, read_page
-from weft.page._fingerprint import Fingerprint, fingerprint, simhash_distance, similarity
-from weft.page._fingerprint_groups import SAME_PAGE, group_near_duplicates
-from weft.page._fingerprint_own import Boilerplate, learn_boilerplate
+from weft.evaluate import KeyedPage, add_figures, measure_duplicates
+from weft.page import (
+    SAME_PAGE,
+    Boilerplate,
+    Fingerprint,
+    Page,
+    fingerprint,
+    group_near_duplicates,
+    learn_boilerplate,
+    read_page,
+    simhash_distance,
+    similarity,
+)
 from weft.simulate import SKINS, Site, make_site
 
 WORDS = [
@@ -70,7 +79,7 @@ class TestText:
     def test_fingerprints_are_the_same_in_every_process(self):
         """Nothing of Python's salted hashing gets in: another process with another salt finds the same."""
         code = (
-            "from weft.page._fingerprint import fingerprint\n"
+            "from weft.page import fingerprint\n"
             "f = fingerprint('the quick brown fox jumps over the lazy dog', name='fox')\n"
             "print(f.minhash.hex(), f.simhash, f.shingles)"
         )
@@ -293,7 +302,6 @@ def test_copies_are_found_in_every_skin(skin: str):
 
 def test_duplicates_are_measured_by_pairs():
     """Three copies of a page are three pairs; pages of one thread are hard pairs; wrong pairs cost precision."""
-    from weft.evaluate._duplicates import KeyedPage, add_figures, measure_duplicates  # noqa: PLC0415 door not ready
 
     threads = [KeyedPage(page, f"thread:{n}:p1") for n, page in enumerate(forum())]
     copies = [KeyedPage(html_page("A thread", prose(70, 5), clock=f"15:0{n}"), "thread:90:p1") for n in range(3)]

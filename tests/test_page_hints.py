@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from weft.page import Page, read_page
-from weft.page._hints import Crumb, Hints, read_hints
-from weft.page._hints_posts import PageKind, PostRole
+from weft.page import Crumb, Hints, Page, PageKind, PostRole, read_hints, read_page
 from weft.simulate import TruthKind, make_site
 
 URL = "http://f.example/thread/7"

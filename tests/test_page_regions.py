@@ -8,10 +8,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from weft.evaluate._regions import Match, judge_posts
-from weft.page import Page, Regions, TimeOrder, find_regions, gather_patterns, read_page
-from weft.page._align import alignment_cost
-from weft.page._linktable import link_table, place_links
+from weft.evaluate import Match, judge_posts
+from weft.page import (
+    Page,
+    Regions,
+    TimeOrder,
+    alignment_cost,
+    find_regions,
+    gather_patterns,
+    link_table,
+    place_links,
+    read_page,
+)
 from weft.simulate import make_site
 
 URL = "http://h/forum/index.php"

@@ -13,15 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from weft.evaluate._times import TimedPage, measure_days, measure_minutes
-from weft.page import read_page
-from weft.page._times_learn import TimeSample, learn_times
-from weft.page._times_page import find_times, sample_times
-from weft.page._times_path import pick_time_path
-from weft.page._times_reader import TimeReader, read_time
-from weft.page._times_value import Precision
-from weft.page._times_zone import find_zone
-from weft.page._timespot import spot_times
+from weft.evaluate import TimedPage, measure_days, measure_minutes
+from weft.page import (
+    Precision,
+    TimeReader,
+    TimeSample,
+    find_times,
+    find_zone,
+    learn_times,
+    pick_time_path,
+    read_page,
+    read_time,
+    sample_times,
+    spot_times,
+)
 from weft.simulate import LOCALES, SKINS, TimeStyle, make_site
 
 NOW = datetime(2024, 3, 12, 15, 7, tzinfo=UTC)  # a Tuesday

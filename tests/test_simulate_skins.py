@@ -12,8 +12,7 @@ from itertools import combinations
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from weft.simulate import LOCALES, SKINS, URL_STYLES, Kind, Locale, Skin, Trait
-from weft.simulate._locale import TimeStyle
+from weft.simulate import LOCALES, SKINS, URL_STYLES, Kind, Locale, Skin, TimeStyle, Trait
 from weft.simulate._views import (
     AdRow,
     Anchor,

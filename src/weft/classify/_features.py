@@ -70,14 +70,14 @@ _EMPTY_PAGE = _PageNumbers(0, 0, 0, 0, 0, 0)
 
 def _measure_page(page: Page, regions: Regions) -> _PageNumbers:
     outline = regions.outline
-    tree = page.tree
+    fields = [(node.tag, node.attributes.get("type")) for node in page.tree.css("input, textarea, select")]
     digits = sum(1 for element in outline.links if "".join(outline.texts[element]).isdecimal())
     return _PageNumbers(
         text=outline.text_length(0) if len(outline) else 0,
         links=len(outline.links),
-        passwords=len(tree.css("input[type=password]")),
-        text_areas=len(tree.css("textarea")),
-        fields=len(tree.css("input[type=text], input:not([type]), select")),
+        passwords=sum(kind == "password" for _, kind in fields),
+        text_areas=sum(tag == "textarea" for tag, _ in fields),
+        fields=sum(tag == "select" or (tag == "input" and kind in ("text", None)) for tag, kind in fields),
         digit_links=digits,
     )
 

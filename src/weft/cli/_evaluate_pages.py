@@ -110,14 +110,14 @@ def regions(
 ) -> None:
     """Regions: is the main list of a page exactly its posts, or exactly its rows?"""
     shown = Table(box=None)
-    for heading in ("site", "kind", "pages", "exact", "exact or extra", "exact, page alone"):
+    for heading in ("site", "kind", "pages", "exact", "some region exact", "exact, page alone"):
         shown.add_column(heading, justify="left" if heading in {"site", "kind"} else "right")
     for folder in _folders(site, corpus):
         figures = evaluate_regions(load_gold(folder), pages)
         for kind, counts in sorted(figures.known.items()):
             shares = (
                 figures.share(kind, Match.EXACT),
-                figures.share(kind, Match.EXACT, Match.EXTRA),
+                figures.share(kind, Match.EXACT, Match.OTHER),
                 figures.share(kind, Match.EXACT, alone=True),
             )
             shown.add_row(folder.name, kind, str(counts.total()), *(f"{share:.3f}" for share in shares))

@@ -3,13 +3,13 @@
 from weft.evaluate._classify import TRAINING_SIZES, Confusion, Draw, TableRow, run_draws, summarise_draws
 from weft.evaluate._corpus import MirroredSite, load_site, load_truth
 from weft.evaluate._crawl import CrawlResult, Subject, evaluate_crawl
-from weft.evaluate._duplicates import DuplicateFigures, add_figures, measure_duplicates
+from weft.evaluate._duplicates import DuplicateFigures, KeyedPage, add_figures, measure_duplicates
 from weft.evaluate._duplicates import sample_pages as sample_keyed_pages
 from weft.evaluate._examples import build_table
 from weft.evaluate._floors import Shortfall, check_floor, figures_of, load_floors, raise_floor, save_floors
 from weft.evaluate._measures import Measures, PageType, SiteTruth, UrlTruth, measure
 from weft.evaluate._plots import plot_draws
-from weft.evaluate._regions import Match, RegionFigures, evaluate_regions, load_gold
+from weft.evaluate._regions import Match, RegionFigures, evaluate_regions, judge_posts, load_gold
 from weft.evaluate._simulated import simulated_subject
 from weft.evaluate._time_sites import times_of_gold, times_of_site
 from weft.evaluate._times import DayMeasure, MinuteMeasure, TimedPage, measure_days, measure_minutes
@@ -21,6 +21,7 @@ __all__ = [
     "DayMeasure",
     "Draw",
     "DuplicateFigures",
+    "KeyedPage",
     "Match",
     "Measures",
     "MinuteMeasure",
@@ -39,6 +40,7 @@ __all__ = [
     "evaluate_crawl",
     "evaluate_regions",
     "figures_of",
+    "judge_posts",
     "load_floors",
     "load_gold",
     "load_site",

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from weft.page._salience import block_area, element_area, text_area
+from weft.page._salience import SHOWING_TAGS, block_area, element_area, text_area
 
 # Never shown, or shown as one control: nothing inside them is part of a list of a forum.
 _LEFT_OUT = frozenset(
@@ -93,48 +94,56 @@ def _walk(body: LexborNode, outline: Outline, unseen: set[int]) -> list[float]:
     """Fill the lists; gives each element's own area. `unseen` are the elements that a style or an attribute hides."""
     numbers: dict[int, int] = {}
     areas: list[float] = []
-    for node in body.traverse(include_text=True):
+    texts, hidden = outline.texts, outline.hidden
+    for node in body.traverse(include_text=True, skip_empty=True):
         tag = node.tag
         above = node.parent
         parent = numbers.get(above.mem_id, -1) if above is not None else -1
         if tag == "-text":
             text = (node.text_content or "").strip() if parent >= 0 else ""
             if text:
-                outline.texts[parent].append(text)
-                areas[parent] += 0.0 if parent in outline.hidden else text_area(text)
+                texts[parent].append(text)
+                if parent not in hidden:
+                    areas[parent] += text_area(text)
             continue
         if tag is None or tag[0] in "-!" or tag in _LEFT_OUT or (parent < 0 and numbers):
             continue
-        if len(areas) >= MAX_ELEMENTS:
+        number = len(areas)
+        if number >= MAX_ELEMENTS:
             break
-        number = numbers[node.mem_id] = len(areas)
-        area = _add_element(outline, node, tag, parent, number)
-        if parent in outline.hidden or node.mem_id in unseen:
-            outline.hidden.add(number)
-            area = 0.0
-        areas.append(area)
+        numbers[node.mem_id] = number
+        attributes = node.attributes
+        _add_element(outline, node, tag, parent, attributes)
+        if parent in hidden or node.mem_id in unseen:
+            hidden.add(number)
+            areas.append(0.0)
+        else:
+            areas.append(element_area(tag, attributes) if tag in SHOWING_TAGS else 0.0)
     return areas
 
 
-def _add_element(outline: Outline, node: LexborNode, tag: str, parent: int, number: int) -> float:
-    """Enter one element into the lists; gives its own area."""
-    attributes = node.attributes
+def _add_element(outline: Outline, node: LexborNode, tag: str, parent: int, attributes: dict[str, str | None]) -> None:
+    """Enter one element into the lists."""
+    number = len(outline.tags)
     outline.nodes.append(node)
     outline.tags.append(tag)
     outline.parents.append(parent)
     outline.children.append([])
     outline.texts.append([])
-    outline.classes.append(_tokens(attributes.get("class")))
     if parent >= 0:
         outline.children[parent].append(number)
+    if not attributes:
+        outline.classes.append(())
+        return
+    outline.classes.append(_tokens(attributes.get("class")))
     if tag == "a" and attributes.get("href"):
         outline.links.append(number)
     hint = attributes.get("datetime") or attributes.get("title")
     if hint:
         outline.hints[number] = hint
-    return element_area(tag, attributes)
 
 
+@lru_cache(maxsize=4096)
 def _tokens(value: str | None) -> tuple[str, ...]:
     """Give class tokens without their digits: `row1` and `row2`, `post-17` and `post-18` are the same."""
     if not value:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from weft.page._align import Aligner, Pattern
@@ -188,5 +188,6 @@ def order_of(moments: Sequence[datetime]) -> TimeOrder:
     return TimeOrder.UP if ups > downs else TimeOrder.DOWN
 
 
+@lru_cache(maxsize=16_384)
 def _read_roughly(text: str) -> datetime | None:
     return read_time(text, _NOW).moment

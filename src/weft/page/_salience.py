@@ -36,6 +36,7 @@ _BLOCK_AREA: dict[str, float] = {
     "ul": 40_000.0,
 }
 _CONTROL_AREA: dict[str, float] = {"button": 2_300.0, "hr": 6_500.0, "input": 2_300.0, "textarea": 60_000.0}
+SHOWING_TAGS = frozenset({"img", *_CONTROL_AREA})  # elements that show something by themselves
 
 
 def text_area(text: str) -> float:

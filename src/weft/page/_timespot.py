@@ -16,6 +16,7 @@ import re2
 
 from weft.page._timewords import LANGUAGES, TimeWords
 
+MAX_REMEMBERED_CHARS = 80
 MAX_WHOLE_CHARS = 60  # of a text that is looked at for forms which are times only when they are all, or most, of it
 _DFA_BYTES = 64 * 1024 * 1024  # re2's budget: the automaton of 600 words is large, and made anew when it does not fit
 # Characters that make a number before or after them part of something else: a version, a price, a share, a path.
@@ -37,6 +38,16 @@ class TimeSpot(NamedTuple):
 
 def spot_times(text: str) -> list[TimeSpot]:
     """Give the times written in a text, in order, none overlapping. Never raises; linear in the text's length."""
+    return list(_spot_short(text)) if len(text) <= MAX_REMEMBERED_CHARS else _spot(text)
+
+
+@functools.lru_cache(maxsize=16_384)
+def _spot_short(text: str) -> tuple[TimeSpot, ...]:
+    """Labels and buttons come again in every record and on every page; regions and times ask for the same texts."""
+    return tuple(_spot(text))
+
+
+def _spot(text: str) -> list[TimeSpot]:
     if len(text) <= MAX_WHOLE_CHARS:
         stripped = text.strip(" \t\r\n\xa0,;:·•|-–—()[]")
         if not stripped:
