@@ -6,35 +6,55 @@ Both look at raw tags only, cost one search on pages that need neither, and keep
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _BODY = re.compile(rb"<body\b", re.IGNORECASE)
 _NOSCRIPT = re.compile(rb"</?noscript\b[^>]*+>", re.IGNORECASE)
 # Text up to the end tag belongs to these elements. Written as <iframe/> they have none and swallow the rest of the
 # page, so nobody writes them so who does not mean XML.
-_SWALLOWING = rb"iframe|textarea|title|script|style|xmp|noembed|noframes"
-_SWALLOWED = re.compile(rb"<(?:" + _SWALLOWING + rb")\b[^<>]*+(?<=/)>", re.IGNORECASE)
+_SWALLOWING = frozenset(b"iframe textarea title script style xmp noembed noframes".split())
+_VOID = frozenset(b"area base br col embed frame hr img input link meta param source track wbr".split())
 _SELF_CLOSED = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*+)((?:\s[^<>]*+)?)(?<=/)>")
-_ORDINARY_SELF_CLOSED = re.compile(rb"<(?:div|span|a|i|b|em|p|td|li|ul|h[1-6])\b[^<>]*+(?<=/)>")
+_NAME = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*+)[^<>]*+\Z")
 _VOID_TAG = re.compile(rb"<(?:br|hr|img|input|link|meta)\b([^<>]*+)>", re.IGNORECASE)
 _MIN_VOID, _XML_SHARE = 5, 0.95
-_VOID = frozenset(b"area base br col embed frame hr img input link meta param source track wbr".split())
+_LONGEST_TAG = 2000
 
 
 def repair_html(html: bytes) -> bytes:
     """Give the page as it should be parsed."""
     if b"<noscript" in html or b"<NOSCRIPT" in html:
         html = _open_noscript(html)
-    if b"/>" in html and (_SWALLOWED.search(html) or _is_written_as_xml(html)):
+    if b"/>" in html and _is_written_as_xml(html):
         html = _SELF_CLOSED.sub(_close, html)
     return html
 
 
 def _is_written_as_xml(html: bytes) -> bool:
-    """Tell whether a writer of XML made the page: ordinary elements closed in themselves, void ones too."""
-    if not _ORDINARY_SELF_CLOSED.search(html):
+    """Tell whether a writer of XML made the page, by what it closes in itself.
+
+    An element that would swallow the page is proof; an ordinary one is, if the void ones are closed so, too.
+    """
+    has_ordinary = False
+    for name in _self_closed_names(html):
+        if name in _SWALLOWING:
+            return True
+        has_ordinary = has_ordinary or name not in _VOID
+    if not has_ordinary:
         return False
-    slashed = [match.endswith(b"/") for match in _VOID_TAG.findall(html)]
+    slashed = [tag.endswith(b"/") for tag in _VOID_TAG.findall(html)]
     return len(slashed) >= _MIN_VOID and sum(slashed) >= _XML_SHARE * len(slashed)
+
+
+def _self_closed_names(html: bytes) -> Iterator[bytes]:
+    """Give the names of elements that end in `/>`; looked for from their ends, which are few."""
+    end = html.find(b"/>")
+    while end >= 0:
+        start = html.rfind(b"<", max(0, end - _LONGEST_TAG), end)
+        match = _NAME.match(html[start:end]) if start >= 0 else None
+        if match is not None:
+            yield match.group(1).lower()
+        end = html.find(b"/>", end + 2)
 
 
 def _open_noscript(html: bytes) -> bytes:
