@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -57,8 +58,10 @@ def root(
 
 def main() -> None:
     """Run the command line; an error is one sentence on standard error and its exit code."""
+    app = make_app(*[word for word in sys.argv[1:2] if word in VERBS])
+    gc.freeze()  # what is loaded now stays; the collector need not look through it again and again
     try:
-        make_app(*[word for word in sys.argv[1:2] if word in VERBS])()
+        app()
     except WeftError as error:
         sys.stderr.write(f"weft: {error}\n")
         sys.exit(error.exit_code)
