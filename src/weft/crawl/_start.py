@@ -68,6 +68,8 @@ def _need_page(url: str, outcome: Outcome) -> Page:
 
 
 def _explain_trouble(url: str, why: str) -> str:
+    if why == Trouble.TLS:
+        return f"{url} cannot be fetched safely: {why}; check the address, or use --insecure if you trust the server."
     return f"{url} cannot be fetched: {why}; check the address and your connection, then run again."
 
 
