@@ -59,7 +59,10 @@ def root(
 def main() -> None:
     """Run the command line; an error is one sentence on standard error and its exit code."""
     app = make_app(*[word for word in sys.argv[1:2] if word in VERBS])
-    gc.freeze()  # what is loaded now stays; the collector need not look through it again and again
+    # What is loaded now stays, and pages are let go of without the collector's help: it need not look so often.
+    # Together a quarter of a crawl's CPU.
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
     try:
         app()
     except WeftError as error:
