@@ -18,7 +18,7 @@ def plot_draws(rows: Sequence[TableRow], path: Path) -> None:
         import matplotlib as mpl  # noqa: PLC0415  an extra: only pictures need it
 
         mpl.use("Agg")
-        from matplotlib import pyplot as plt  # noqa: PLC0415
+        from matplotlib import pyplot as plt  # noqa: PLC0415  after the choice of a backend without a screen
     except ImportError:
         raise UsageError("Plots need matplotlib; install it with: pip install 'weft[plot]'") from None
     figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")

@@ -75,7 +75,7 @@ CLEAR_WORDS: dict[Act, frozenset[str]] = {
     ),
     Act.REPLY: _words(
         """
-        newreply postreply doreply addreply sendreply quickreply replypost replyto replytopic replythread replytocom
+        newreply postreply doreply addreply sendreply quickreply replypost replyto replytopic replythread
         addcomment newcomment postcomment submitcomment postanswer addanswer repondre répondre responder
         rispondi otvetit ответить odpowiedz beantwoorden cevapla huifu huitie 回复 回帖 返信 返信する رد
         """
@@ -162,7 +162,7 @@ UNCLEAR_WORDS: dict[Act, frozenset[str]] = {
 # Keys that ask a program for a function, and the words an action's value may be put together from besides the verbs.
 FUNCTION_KEYS = _words(
     """
-    mode mod do act action op oper operation cmd command task func function method event todo ac aktion accion
+    mode mod do act action op oper operation cmd command task func function method event todo aktion accion
     acao azione
     """
 )
