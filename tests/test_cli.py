@@ -139,7 +139,7 @@ class TestStopping:
     def test_ctrl_c_stops_within_two_seconds(self, tmp_path: Path, number: int):
         """Exit code 130; the same command goes on from there."""
         with http_server(endless) as url:
-            command = [*WEFT, "crawl", url, "--out", str(tmp_path / "a")]
+            command = [*WEFT, "crawl", url, "--out", str(tmp_path / "a"), "--strategy", "generic"]
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             time.sleep(2.5)
             began = time.monotonic()
@@ -159,7 +159,7 @@ class TestStopping:
     def test_a_second_process_is_refused_at_once(self, tmp_path: Path):
         """The first one goes on unharmed."""
         with http_server(endless) as url:
-            command = [*WEFT, "crawl", url, "--out", str(tmp_path / "a"), "--max-time", "4"]
+            command = [*WEFT, "crawl", url, "--out", str(tmp_path / "a"), "--max-time", "4", "--strategy", "generic"]
             first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(2)
             assert str(first.pid) in one_sentence(weft("crawl", url, "--out", tmp_path / "a"))
@@ -187,7 +187,7 @@ def test_a_wait_the_server_asked_for_survives_kill_9(tmp_path: Path):
             pass
 
     with running(Busy) as url:
-        command = [*WEFT, "crawl", url, "--out", str(tmp_path / "a"), "--concurrency", "1"]
+        command = [*WEFT, "crawl", url, "--out", str(tmp_path / "a"), "--concurrency", "1", "--strategy", "generic"]
         first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 20
         while len(asked) < 6 and time.monotonic() < deadline:
@@ -270,7 +270,7 @@ class TestErrors:
 def test_the_simulator_serves_over_http(tmp_path: Path):
     """`weft simulate` says where, answers, and stops at SIGTERM."""
     log = tmp_path / "log.jsonl"
-    command = [*WEFT, "simulate", "--threads", "20", "--port", "0", "--log", str(log)]
+    command = [*WEFT, "simulate", "--threads", "60", "--port", "0", "--log", str(log)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         url = server.stdout.readline().split()[-1]
         result = weft("crawl", url, "--out", tmp_path / "a", "--max-pages", "30", "--json")

@@ -56,7 +56,7 @@ def chain(count: int) -> dict[str, str | MemoryAnswer]:
 def crawl_web(web: Callable[[WireRequest], MemoryAnswer], folder: Path, path: str = "/", **changes: object) -> Report:
     settings = Settings(
         fetch=dataclasses.replace(FetchConfig(), **changes.pop("fetch", {})),
-        crawl=dataclasses.replace(CrawlConfig(), **changes.pop("crawl", {})),
+        crawl=dataclasses.replace(CrawlConfig(strategy="generic"), **changes.pop("crawl", {})),
     )
     job = CrawlJob(HOST + path, folder, settings, transport=MemoryTransport(web), clock=VirtualClock())
     return asyncio.run(run_job(dataclasses.replace(job, **changes)))
@@ -296,7 +296,7 @@ class TestStopping:
             from weft.crawl import Parts, Session  # noqa: PLC0415  the session itself, not the API, is interrupted
             from weft.fetch import Fetcher  # noqa: PLC0415
 
-            clock, settings = VirtualClock(), Settings()
+            clock, settings = VirtualClock(), Settings(crawl=CrawlConfig(strategy="generic"))
             archive = open_archive(tmp_path / "a")
             try:
 

@@ -39,21 +39,28 @@ def body(address: str) -> bytes:
     return b"".join(b"%d " % (hash_ * 2654435761 % 2**32) for hash_ in range(len(address), 120 + len(address)))
 
 
+def found(number: int) -> Discovered:
+    """Give a page of a thread: every four pages are one."""
+    first = number // 4 * 4
+    role = "thread" if number == first else "flip of thread"
+    return Discovered(url(number), role=role, list=url(first), number=number - first + 1)
+
+
 def visit(archive: SqliteArchive) -> list[Visit]:
     """Fetch the next few pages of an endless supply; each leads to the next three."""
     visits = []
     for lease in archive.lease(3, NOW):
         number = int(lease.url.rpartition("/")[2])
         exchange = Exchange(lease.url, NOW, "GET", (), 200, "OK", (), body(lease.url))
-        found = tuple(Discovered(url(n)) for n in range(number + 1, min(number + 4, PAGES)))
-        visits.append(Visit(lease, UrlState.FETCHED, exchange=exchange, discovered=found))
+        links = tuple(found(n) for n in range(number + 1, min(number + 4, PAGES)))
+        visits.append(Visit(lease, UrlState.FETCHED, exchange=exchange, discovered=links))
     return visits
 
 
 def crawl(folder: Path) -> None:
     """Fetch until nothing is queued, as a crawl would."""
     with open_archive(folder, SMALL_FILES) as archive:
-        archive.add([Discovered(url(0))])
+        archive.add([found(0)])
         while visits := visit(archive):
             archive.commit(visits)
 
@@ -64,12 +71,15 @@ def run_killed(folder: Path, fault: str) -> int:
 
 
 def assert_whole(folder: Path) -> None:
-    """Every page there once, in tables and files; the database sound; every record read by warcio."""
+    """Every page there once, in tables, lists and files; the database sound; every record read by warcio."""
     with open_archive(folder, read_only=True) as archive:
         assert sorted(page.url for page in archive.pages()) == sorted(url(n) for n in range(PAGES))
         assert all(exchange.body == body(exchange.url) for exchange in archive.exchanges())
         summary = archive.summary()
+        lists = {row.list: [(page.url, page.number) for page in row.pages] for row in archive.lists()}
     assert summary.by_state[UrlState.FETCHED] == summary.discovered == PAGES
+    assert summary.roles == {"thread": PAGES // 4, "flip of thread": PAGES - PAGES // 4}
+    assert lists == {url(n): [(url(n + page), page + 1) for page in range(4)] for n in range(0, PAGES, 4)}
     with sqlite3.connect(folder / "archive.db") as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert connection.execute("PRAGMA foreign_key_check").fetchone() is None

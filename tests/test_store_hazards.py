@@ -28,6 +28,7 @@ from weft.errors import (
 )
 from weft.page import Exchange
 from weft.store import (
+    Assigned,
     Discovered,
     HostRow,
     Lease,
@@ -65,7 +66,7 @@ def a_visit(archive: SqliteArchive, length: int = 600, status: int = 200) -> Vis
 def fill(folder: Path, pages: int = 12, config: StoreConfig = NO_GUARD) -> None:
     """Make a closed archive with some pages, and one URL more that is queued."""
     with open_archive(folder, config) as archive:
-        archive.add([Discovered(url(n)) for n in range(pages + 1)])
+        archive.add([Discovered(url(n), list=url(n // 4 * 4), number=n % 4 + 1) for n in range(pages + 1)])
         archive.put_host(HostRow("http://forum.example", NOW))
         for _ in range(pages):
             archive.commit([a_visit(archive)])
@@ -168,15 +169,15 @@ def test_migrations_are_whole_or_nothing(tmp_path: Path) -> None:
         db.execute("ALTER TABLE urls ADD COLUMN taste TEXT")
         raise ZeroDivisionError
 
-    second, third = Migration("colour", widen), Migration("taste", fail)
-    assert read_version(connection) == len(MIGRATIONS) == 1
-    assert migrate(connection, tmp_path, (*MIGRATIONS, second)) == 1
+    good, bad = Migration("colour", widen), Migration("taste", fail)
+    assert read_version(connection) == len(MIGRATIONS)
+    assert migrate(connection, tmp_path, (*MIGRATIONS, good)) == 1
     with pytest.raises(ZeroDivisionError):
-        migrate(connection, tmp_path, (*MIGRATIONS, second, third))
+        migrate(connection, tmp_path, (*MIGRATIONS, good, bad))
     columns = [row[1] for row in connection.execute("PRAGMA table_info(urls)")]
     assert "colour" in columns
     assert "taste" not in columns
-    assert read_version(connection) == 2
+    assert read_version(connection) == len(MIGRATIONS) + 1
     assert connection.execute("SELECT count(*) FROM pages").fetchone() == (2,)
     connection.close()
 
@@ -305,7 +306,9 @@ def use_everything(folder: Path) -> None:
     with open_archive(folder, NO_GUARD) as archive:
         archive.summary()
         list(archive.pages())
+        list(archive.lists())
         list(archive.exchanges())
+        archive.assign([Assigned(url(n), "thread", url(0), n) for n in range(8)])
         archive.get_host("http://forum.example")
         archive.add([Discovered(url(n)) for n in range(90, 95)])
         archive.commit([a_visit(archive)])
@@ -411,6 +414,9 @@ def test_counters_equal_the_rows(tmp_path: Path) -> None:
             archive.add(found[:2])
             leases = archive.lease(rng.randrange(4), NOW)
             archive.release(leases[2:])
+            archive.assign([Assigned(item.url, rng.choice(["index", "thread"]), url(0), 1) for item in found[2:4]])
+            archive.exclude([(item.url, "c") for item in found[4:5]])
+            archive.requeue_excluded(found[5:])
             archive.commit([_random_visit(rng, lease, found) for lease in leases[:2]])
         connection = archive._database.connection
         kept, counted = read_counts(connection), recount(connection)
@@ -429,7 +435,7 @@ def _random_found(rng: random.Random) -> Discovered:
 def _random_visit(rng: random.Random, lease: Lease, found: list[Discovered]) -> Visit:
     state = rng.choice([s for s in UrlState if s is not UrlState.LEASED])
     exchange = Exchange("http://forum.example/", NOW, "GET", (), rng.choice([200, 404]), "", (), b"x")
-    page = PageRow(rng.choice(["board", "thread"]), problem=rng.choice(["", "cut"]))
+    page = PageRow(rng.choice(["index", "thread"]), problem=rng.choice(["", "cut"]))
     return Visit(
         lease,
         state,

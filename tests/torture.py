@@ -113,7 +113,7 @@ def torture(kills: int, threads: int, *, delay: float = 0.02, mean_seconds: floa
     with tempfile.TemporaryDirectory(prefix="weft-torture-") as scratch:
         archive, log = Path(scratch) / "archive", Path(scratch) / "log.jsonl"
         with simulated_server(threads, log) as entry:
-            command = [*WEFT, "crawl", entry, "--out", str(archive), "--delay", str(delay)]
+            command = [*WEFT, "crawl", entry, "--out", str(archive), "--delay", str(delay), "--strategy", "generic"]
             command += ["--concurrency", str(CONCURRENCY)]
             killed, slowest = 0, 0.0
             while killed < kills:

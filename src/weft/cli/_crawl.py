@@ -28,7 +28,10 @@ Delay = Annotated[float | None, Option(min=0.0, help="Seconds between requests t
 Concurrency = Annotated[int | None, Option(min=1, max=64, help="Requests at once [default: 2; loopback: 8].")]
 Prefix = Annotated[str | None, Option(help="Stay under this path [default: found from the links].")]
 PlanFile = Annotated[Path | None, Option(help="Use this plan file instead of making one.")]
-StrategyName = Annotated[str | None, Option(help="How links are chosen [default: generic].")]
+StrategyName = Annotated[
+    str | None,
+    Option(help="How the site is learned: weft, focus, skeleton, irobot, structure-driven, generic [default: weft]."),
+]
 Cookies = Annotated[Path | None, Option(help="cookies.txt (Netscape format) of a browser.")]
 Contact = Annotated[str | None, Option(help="Your address for webmasters, sent in the User-Agent.")]
 RetryFailed = Annotated[bool, Option("--retry-failed", help="Try again what failed in earlier runs.")]

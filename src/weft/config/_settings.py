@@ -61,7 +61,7 @@ class CrawlConfig:
     max_pages: int | None = _setting(None, "stop after this many pages (exit code 3, resumable)")
     max_time: timedelta | None = _setting(None, "stop after this long (exit code 3, resumable)")
     prefix: str | None = _setting(None, "path prefix to stay under; none: found from the start page's links")
-    strategy: str = _setting("generic", "how links are chosen")
+    strategy: str = _setting("weft", "how the site is learned and links are chosen")
     lease_batch: int = _setting(64, "URLs taken from the frontier at once")
     known_hrefs: int = _setting(50_000, "hrefs remembered so that they are not resolved again")
 

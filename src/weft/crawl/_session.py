@@ -12,15 +12,16 @@ import yaml
 from weft.clock import Clock
 from weft.config import Settings
 from weft.crawl._hosts import ArchiveHosts
+from weft.crawl._learn import Tutor, to_sample
 from weft.crawl._loop import Counters, Ended, Loop
 from weft.crawl._report import Ending, Report
 from weft.crawl._sift import Sifter
 from weft.crawl._start import fetch_start, scope_of
 from weft.crawl._visit import Walk
 from weft.crawl._writer import Writer
-from weft.errors import UsageError
+from weft.errors import NotAForum, UsageError
 from weft.fetch import Fetcher, HostMemory, PaceLimits, is_loopback
-from weft.store import Archive, Discovered, Summary
+from weft.store import Archive, Summary
 from weft.traversal import Plan, make_strategy
 from weft.urls import parse_address
 
@@ -47,6 +48,7 @@ class Parts:
     settings: Settings
     folder: Path | None = None  # where plan.yaml lives; none keeps it in the archive only
     on_progress: Callable[[Snapshot], None] | None = None
+    on_learning: Callable[[str], None] | None = None  # told each URL asked for while learning
 
 
 class Session:
@@ -75,7 +77,7 @@ class Session:
         except asyncio.CancelledError:
             if not self._interrupted:
                 raise
-            ended = Ended(Ending.INTERRUPTED, "before the first page")
+            ended = Ended(Ending.INTERRUPTED, "while learning")
         finally:
             await fetcher.aclose()
             try:
@@ -130,29 +132,46 @@ class Session:
         return Plan.load(path) if path is not None and path.exists() else None
 
     async def _begin(self, fetcher: Fetcher) -> Plan:
-        """Fetch the start page, make the plan, put both into the archive."""
-        settings = self._parts.settings
+        """Fetch the start page, learn the site, put both into the archive."""
+        settings, archive = self._parts.settings, self._parts.archive
         start = await fetch_start(fetcher, self._url, settings.fetch.max_redirects)
+        tutor = self._make_tutor(fetcher)
+        for url, outcome in start.hops:
+            await tutor.keep(url, outcome)
+        first = to_sample(self._url, start.page.url, start.hops[-1][1])
         plan = self._given_plan
         if plan is None:
-            plan = make_strategy(settings.crawl.strategy).plan(start.page, scope_of(start.page, settings.crawl))
-        walk, archive = self._make_walk(fetcher, plan), self._parts.archive
-        await self._writer.run(archive.add, [Discovered(url, role=plan.judge(url).role.value) for url, _ in start.hops])
-        leases = {lease.url: lease for lease in await self._writer.run(archive.lease, 100, self._parts.clock.now())}
-        for url, outcome in start.hops:
-            if url in leases:  # a hop seen twice (a cookie check) is one page
-                await self._writer.commit(walk.record(leases.pop(url), outcome))
-                self._start_pages += 1
+            strategy = make_strategy(settings.crawl.strategy)
+            budget = min(strategy.budget, settings.crawl.max_pages or strategy.budget)
+            plan = await tutor.learn(strategy, first, scope_of(start.page, settings.crawl), budget)
+            if not plan.leads_to_threads:
+                raise NotAForum(
+                    f"No boards or threads were recognised among {tutor.fetched} pages around {self._url}; "
+                    "give another page of the forum, or take every page with --strategy generic.",
+                    self._url,
+                )
+        else:
+            tutor.samples[self._url] = first
+        await tutor.settle(plan, self._make_sifter(plan), start.page.url)
+        self._start_pages = tutor.fetched
         if self._parts.folder is not None:
             plan.save(self._parts.folder / PLAN_FILE)
         await self._writer.run(archive.put_setting, "plan", plan.to_yaml())
         await self._writer.run(archive.put_setting, "start", self._url)
         return plan
 
-    def _make_walk(self, fetcher: Fetcher, plan: Plan) -> Walk:
+    def _make_tutor(self, fetcher: Fetcher) -> Tutor:
+        fetch = self._parts.settings.fetch
+        show = self._parts.on_learning or (lambda _url: None)
+        clock, archive = self._parts.clock, self._parts.archive
+        return Tutor(archive, self._writer, fetcher, clock, fetch, on_sample=show)
+
+    def _make_sifter(self, plan: Plan) -> Sifter:
         settings = self._parts.settings
-        sifter = Sifter(plan, obey_nofollow=settings.fetch.obey_nofollow, known_limit=settings.crawl.known_hrefs)
-        return Walk(fetcher, sifter, self._parts.clock, settings.fetch.max_redirects)
+        return Sifter(plan, obey_nofollow=settings.fetch.obey_nofollow, known_limit=settings.crawl.known_hrefs)
+
+    def _make_walk(self, fetcher: Fetcher, plan: Plan) -> Walk:
+        return Walk(fetcher, self._make_sifter(plan), self._parts.clock, self._parts.settings.fetch.max_redirects)
 
     async def _tick(self, loop: Loop) -> None:
         """Tell the display what is going on. Real time, whatever the crawl's clock says."""

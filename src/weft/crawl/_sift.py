@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from weft.crawl._known import KnownHrefs
 from weft.fetch import acts
 from weft.page import Link, Page
 from weft.store import Discovered, UrlState
-from weft.traversal import Follow, Plan
+from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, locate_links
 
 NOFOLLOW = "rel=nofollow"
 PAGE_NOFOLLOW = "the page asks robots not to follow its links"
@@ -16,54 +17,102 @@ ACTION = "would act: "
 FORM = "would act: form"
 
 
+# What is fetched first: a thread begun is completed, then threads newest first, then boards, then their further pages.
+PRIORITIES = {Role.THREAD_FLIP: 0, Role.THREAD: 1, Role.INDEX: 2, Role.INDEX_FLIP: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The page links stand on: its role and the place it has in its list."""
+
+    role: str = ""
+    list: str = ""
+    number: int = 0
+
+
+NOWHERE = Source()
+
+
+def objection(link: Link, page: Page, *, obey_nofollow: bool) -> str:
+    """Say why good conduct forbids to follow a link, or give an empty string."""
+    if obey_nofollow and (link.is_nofollow or page.is_nofollow):
+        return NOFOLLOW if link.is_nofollow else PAGE_NOFOLLOW
+    url = link.url or ""
+    if action := acts(url, link.text) or acts(url):
+        return ACTION + action
+    if any(form.acts and form.url == url for form in page.forms):
+        return FORM
+    return ""
+
+
 class Sifter:
     """Applies the plan and the rules of good conduct to links. `obey_nofollow` is the user's switch."""
 
     def __init__(self, plan: Plan, *, obey_nofollow: bool, known_limit: int) -> None:
-        self._plan = plan
+        self.plan = plan
         self._obey_nofollow = obey_nofollow
         self._known = KnownHrefs(known_limit)
+        self._is_simple = not (plan.needs_location or plan.needs_source)
 
-    def sift(self, page: Page, depth: int) -> tuple[Discovered, ...]:
+    def sift(self, page: Page, source: Source, depth: int) -> tuple[Discovered, ...]:
         """Give what a page brings to the frontier, without what it has been told already."""
-        found = list(self._sift_links(page, depth))
+        found = list(self._sift_links(page, source, depth))
         if page.refresh:
-            found.append(self.judge(page.refresh, depth))
+            found.append(self.judge(page.refresh, depth, source=source))
         return tuple(found)
 
-    def judge(self, url: str, depth: int, hops: int = 0) -> Discovered:
-        """Say what to do with a URL that came without a link: a start URL, a redirect's target."""
-        decision = self._plan.judge(url)
+    def judge(
+        self, url: str, depth: int, hops: int = 0, source: Source = NOWHERE, location: str = "", text: str = ""
+    ) -> Discovered:
+        """Say what to do with a URL: one of a link, or one that came without, as a start URL or a redirect's target."""
+        decision = self.plan.judge(url, list_role(source.role), location)
         if decision.follow is Follow.NO:
             return Discovered(url, UrlState.EXCLUDED, decision.reason, depth=depth, hops=hops)
         action = acts(url)
         if action:
             return Discovered(url, UrlState.EXCLUDED, ACTION + action, depth=depth, hops=hops)
-        return Discovered(url, role=decision.role.value, depth=depth, hops=hops)
+        list_url, number = _list_place(decision, source, text)
+        return Discovered(
+            url,
+            role=decision.role.value,
+            depth=depth,
+            hops=hops,
+            priority=PRIORITIES.get(decision.role, 0),
+            list=list_url,
+            number=number,
+            key=decision.url if decision.url != url or self.plan.rewrites else "",
+        )
 
-    def _sift_links(self, page: Page, depth: int) -> Iterator[Discovered]:
-        known = self._known.near(page.base)
+    def _sift_links(self, page: Page, source: Source, depth: int) -> Iterator[Discovered]:
+        known = self._known.near(page.base) if self._is_simple else set()
+        places = locate_links(page) if self.plan.needs_location else {}
         for link in page.iter_links(known):
             if link.url is None:
                 self._known.remember(known, link.href)
                 continue
-            found = self._judge_link(page, link, link.url, depth)
-            if not found.weak:
+            found = self._judge_link(page, link, link.url, depth, source, places.get(link.href, ""))
+            if not found.weak and self._is_simple:
                 self._known.remember(known, link.href)
             yield found
 
-    def _judge_link(self, page: Page, link: Link, url: str, depth: int) -> Discovered:
+    def _judge_link(self, page: Page, link: Link, url: str, depth: int, source: Source, location: str) -> Discovered:
         """Weak exclusions belong to this link only; another link may show that the URL is innocent."""
-        found = self.judge(url, depth)
+        found = self.judge(url, depth, source=source, location=location, text=link.text)
         if found.state is UrlState.EXCLUDED:
             return found
-        reason = ""
-        if self._obey_nofollow and (link.is_nofollow or page.is_nofollow):
-            reason = NOFOLLOW if link.is_nofollow else PAGE_NOFOLLOW
-        elif action := acts(url, link.text):
-            reason = ACTION + action
-        elif any(form.acts and form.url == url for form in page.forms):
-            reason = FORM
-        if reason:
+        if reason := objection(link, page, obey_nofollow=self._obey_nofollow):
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
         return found
+
+
+def _list_place(decision: UrlDecision, source: Source, text: str) -> tuple[str, int]:
+    """Tell the list a URL belongs to and its page there: as the URL says, else as the link that leads to it does."""
+    if decision.role not in PRIORITIES:
+        return "", 0
+    if decision.follow is not Follow.SAME_LIST:
+        return decision.list or decision.url, decision.number or 1
+    if decision.list:
+        return decision.list, decision.number
+    shown = text.strip(" \t[]()")
+    number = int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 6 else source.number + 1
+    return source.list, number if source.list else 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import assert_never
 
 from weft.clock import Clock
-from weft.crawl._sift import Sifter
+from weft.crawl._sift import Sifter, Source
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refused
 from weft.page import Page, is_html, read_page
 from weft.store import Discovered, Lease, PageRow, UrlState, Visit
@@ -25,7 +26,7 @@ class Walk:
     """Turns leases into visits with the parts of a running crawl."""
 
     fetcher: Fetcher
-    sifter: Sifter
+    sifter: Sifter | None  # none while learning: what a page leads to is sifted when there is a plan
     clock: Clock
     max_redirects: int
 
@@ -34,8 +35,12 @@ class Walk:
         outcome = await self.fetcher.fetch(lease.url)
         return self.record(lease, outcome), outcome
 
-    def record(self, lease: Lease, outcome: Outcome) -> Visit:
+    def record(self, lease: Lease, outcome: Outcome, *, learning: bool = False) -> Visit:
         """Turn what a fetch came to into the visit to be committed."""
+        visit = self._record(lease, outcome)
+        return dataclasses.replace(visit, learning=True) if learning else visit
+
+    def _record(self, lease: Lease, outcome: Outcome) -> Visit:
         match outcome:
             case Fetched():
                 return self._keep(lease, outcome)
@@ -56,8 +61,8 @@ class Walk:
             return self._try_later(lease, f"HTTP {status}", outcome.retries + 1)
         page = read_answer(outcome)
         found: tuple[Discovered, ...] = ()
-        if page is not None and status < 400:
-            found = self.sifter.sift(page, lease.depth + 1)
+        if page is not None and status < 400 and self.sifter is not None:
+            found = self.sifter.sift(page, Source(lease.role, lease.list, lease.number), lease.depth + 1)
         return Visit(
             lease,
             UrlState.FETCHED if status < 400 else UrlState.FAILED,
@@ -73,6 +78,8 @@ class Walk:
         hops = lease.hops + 1
         if hops > self.max_redirects:
             target = Discovered(outcome.target, UrlState.EXCLUDED, TOO_MANY_HOPS, depth=lease.depth, hops=hops)
+        elif self.sifter is None:
+            target = Discovered(outcome.target, role=lease.role, depth=lease.depth, hops=hops)
         else:
             target = self.sifter.judge(outcome.target, lease.depth, hops)
         return Visit(

@@ -3,7 +3,8 @@
 WeftError                 one clear sentence that says what to do next
 ├── UsageError            the command or a value given to it is wrong
 ├── FetchError            the web did not give what was needed to go on
-│   └── StartPageError    the very first page cannot be had, so nothing can be crawled
+│   ├── StartPageError    the very first page cannot be had, so nothing can be crawled
+│   └── NotAForum         nothing that was looked at is a thread, or leads to one
 └── StoreError            the archive folder cannot be used
     ├── ArchiveMissing    there is no archive at that place
     ├── ArchiveLocked     another process works on it
@@ -19,6 +20,7 @@ __all__ = [
     "ArchiveMissing",
     "DiskFull",
     "FetchError",
+    "NotAForum",
     "StartPageError",
     "StoreError",
     "UsageError",
@@ -46,6 +48,10 @@ class FetchError(WeftError):
 
 class StartPageError(FetchError):
     """The very first page cannot be had, so nothing can be crawled."""
+
+
+class NotAForum(FetchError):
+    """Nothing that was looked at is a thread, or leads to one."""
 
 
 class StoreError(WeftError):

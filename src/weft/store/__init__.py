@@ -4,10 +4,14 @@ from weft.store._export import export_warc
 from weft.store._memory import MemoryArchive
 from weft.store._open import open_archive
 from weft.store._ports import (
+    TWIN,
     Archive,
+    Assigned,
     Discovered,
     HostRow,
     Lease,
+    ListPage,
+    ListRow,
     PageRow,
     StoredPage,
     Summary,
@@ -21,10 +25,14 @@ from weft.store._steps import FAULT_VARIABLE, Step
 
 __all__ = [
     "FAULT_VARIABLE",
+    "TWIN",
     "Archive",
+    "Assigned",
     "Discovered",
     "HostRow",
     "Lease",
+    "ListPage",
+    "ListRow",
     "MemoryArchive",
     "PageRow",
     "Rebuilt",

@@ -4,87 +4,149 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from itertools import islice
 
+from weft.store._addresses import find_twins, keep_keys, mark_twin
 from weft.store._database import read_time, write_time
-from weft.store._ports import Discovered, Lease, UrlRow, UrlState
-from weft.store._schema import CODES
+from weft.store._lists import cut_portions, name_lists
+from weft.store._ports import TWIN, Discovered, Lease, UrlRow, UrlState
+from weft.store._schema import CODES, STATES
 from weft.store._tally import Tally
+from weft.store._twins import as_twin, gives_way
 
 Connection = sqlite3.Connection
 Found = tuple[int | None, Discovered]  # the id of the page a URL was found on, and the URL
-_CHUNK = 1000  # URLs looked up at once; bounds memory when a sitemap of millions is put in
+Stronger = tuple[int, str, int | None, Discovered]  # the id of a known URL, why it was excluded, and how it was found
+_EXCLUDED = CODES[UrlState.EXCLUDED]
 # One statement looks up all URLs of a commit, which tells the new ones from the weak ones, as the counters need it.
 # INSERT .. ON CONFLICT for each cannot tell and costs the same (0.38 against 0.45 ms CPU for 50 links, 40 of them
 # known, among a million URLs).
-_KNOWN = "SELECT j.key, u.id, u.weak, u.reason FROM json_each(?) AS j JOIN urls AS u ON u.url = j.value"
+_KNOWN = "SELECT j.key, u.id, u.state, u.reason, u.weak FROM json_each(?) AS j JOIN urls AS u ON u.url = j.value"
 _INSERT = (
-    "INSERT INTO urls (url, state, reason, weak, depth, priority, role, hops, found_on)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO urls (url, state, reason, weak, depth, priority, role, hops, found_on, list_id, number)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _STRENGTHEN = (
-    "UPDATE urls SET state = ?, reason = ?, weak = ?, depth = ?, priority = ?, role = ?, hops = ?, found_on = ?"
-    " WHERE id = ?"
+    "UPDATE urls SET state = ?, reason = ?, weak = ?, depth = ?, priority = ?, role = ?, hops = ?, found_on = ?,"
+    " list_id = ?, number = ? WHERE id = ?"
 )
-_READY = (
-    "SELECT id, url, depth, role, hops, tries FROM urls WHERE state = 0 AND not_before IS NULL"
-    " ORDER BY priority, depth, id LIMIT ?"
+_LEASES = (
+    "SELECT u.id, u.url, u.depth, u.role, u.hops, u.tries, coalesce(l.url, ''), u.number"
+    " FROM urls AS u LEFT JOIN lists AS l ON l.id = u.list_id WHERE u.state = 0"
 )
+_READY = f"{_LEASES} AND u.not_before IS NULL ORDER BY u.priority, u.depth, u.id LIMIT ?"
+_EXCLUDE = "UPDATE urls SET state = 4, reason = ?, tries = 0, not_before = NULL WHERE url = ? AND state = 0"
+# A visit counts a try and `_EXCLUDE` forgets them, so that an excluded URL with a try was excluded by its visit.
+_BY_PLAN = (
+    "SELECT j.key, u.id, u.reason, coalesce(a.key, '') FROM json_each(?) AS j JOIN urls AS u ON u.url = j.value"
+    " LEFT JOIN addresses AS a ON a.url_id = u.id AND a.twin = 1 WHERE u.state = 4 AND u.weak = 0 AND u.tries = 0"
+)
+_REQUEUE = "UPDATE urls SET state = ?, reason = ?, priority = ?, role = ?, list_id = ?, number = ? WHERE id = ?"
+_URLS = "SELECT id, url, state, reason, depth, role FROM urls WHERE id > ? AND state IN (%s) ORDER BY id LIMIT 500"
 
 
-def put_found(connection: sqlite3.Connection, tally: Tally, found: Iterable[Found]) -> int:
+def put_found(connection: sqlite3.Connection, tally: Tally, found: Iterable[Found], *, judged: bool = True) -> int:
     """Put URLs into the frontier; gives how many were new.
 
-    Known ones stay, except one excluded by a weak link alone that is now found by an innocent one: it is queued.
+    Known ones stay, except one excluded by a weak link alone that is now found by an innocent one: it is queued. A URL
+    whose key is taken is put in as a twin, unless the caller wants it for itself and has it not `judged`.
     """
-    rest = iter(found)
-    new = 0
-    while chunk := list(islice(rest, _CHUNK)):
-        new += _put_chunk(connection, tally, _merge(chunk))
-    return new
+    return sum(_put_portion(connection, tally, portion, judged=judged) for portion in _cut_at_targets(found))
 
 
-def _merge(chunk: Iterable[Found]) -> list[Found]:
-    """Leave one entry for each URL, as if they had been put in one after the other."""
-    merged: dict[str, Found] = {}
-    for entry in chunk:
-        earlier = merged.setdefault(entry[1].url, entry)
-        if earlier is not entry and earlier[1].weak and entry[1].state is UrlState.QUEUED:
-            merged[entry[1].url] = entry
-    return list(merged.values())
+def _cut_at_targets(found: Iterable[Found]) -> Iterator[list[Found]]:
+    """Give portions in which no redirect's target comes after a link to the same URL, which it may have to queue."""
+    for portion in cut_portions(found):
+        start = 0
+        for end, (_, item) in enumerate(portion):
+            if item.hops and any(item.url == earlier.url for _, earlier in portion[start:end]):
+                yield portion[start:end]
+                start = end
+        yield portion[start:]
 
 
-def _put_chunk(connection: sqlite3.Connection, tally: Tally, chunk: Sequence[Found]) -> int:
-    urls = json.dumps([item.url for _, item in chunk])
-    known = {key: (id_, weak, reason) for key, id_, weak, reason in connection.execute(_KNOWN, (urls,))}
-    fresh = [entry for key, entry in enumerate(chunk) if key not in known]
-    connection.executemany(_INSERT, [(item.url, *_columns(item, page)) for page, item in fresh])
-    for _, item in fresh:
-        tally.enter(item.state, item.reason)
-    for key, (id_, weak, reason) in known.items():
-        page, item = chunk[key]
-        if weak and item.state is UrlState.QUEUED:
-            connection.execute(_STRENGTHEN, (*_columns(item, page), id_))
-            tally.leave(UrlState.EXCLUDED, reason)
-            tally.enter(item.state, item.reason)
+def _put_portion(connection: sqlite3.Connection, tally: Tally, portion: Sequence[Found], *, judged: bool) -> int:
+    first: dict[str, Found] = {}
+    queued: dict[str, Found] = {}  # the first that would queue the URL
+    for entry in portion:
+        first.setdefault(entry[1].url, entry)
+        if entry[1].state is UrlState.QUEUED:
+            queued.setdefault(entry[1].url, entry)
+    urls = list(first)
+    known = {urls[row[0]]: row[1:] for row in connection.execute(_KNOWN, (json.dumps(urls),))}
+    fresh = [queued.get(url, entry) if entry[1].weak else entry for url, entry in first.items() if url not in known]
+    stronger = [
+        (id_, reason, *queued[url])
+        for url, (id_, code, reason, weak) in known.items()
+        if code == _EXCLUDED and url in queued and gives_way(reason, queued[url][1], weak=weak, judged=judged)
+    ]
+    if judged and queued:
+        fresh, stronger = _exclude_twins(connection, portion, fresh, stronger)
+    _write(connection, tally, fresh, stronger)
     return len(fresh)
 
 
-def _columns(item: Discovered, page: int | None) -> tuple[object, ...]:
-    code = CODES[item.state]
-    return (code, item.reason, item.weak, item.depth, item.priority, item.role, item.hops, page)
+def _exclude_twins(
+    connection: sqlite3.Connection, portion: Sequence[Found], fresh: list[Found], stronger: list[Stronger]
+) -> tuple[list[Found], list[Stronger]]:
+    """Give what is to be written with those excluded whose key is taken; a known twin that stays one is left out."""
+    deciding = {item.url: item for item in [item for _, item in fresh] + [item for *_, item in stronger]}
+    if not any(item.key for item in deciding.values()):
+        return fresh, stronger
+    # Of several links to a URL the one that decides need not be the first; keys are taken in the order of those.
+    ordered = {item.url: item for _, item in portion if deciding.get(item.url) is item}
+    twins = {item.url: as_twin(item) for item in find_twins(connection, list(ordered.values()))}
+    return (
+        [(page, twins.get(item.url, item)) for page, item in fresh],
+        [
+            (id_, reason, page, twins.get(item.url, item))
+            for id_, reason, page, item in stronger
+            if reason != TWIN or item.url not in twins
+        ],
+    )
+
+
+def _write(connection: sqlite3.Connection, tally: Tally, fresh: Sequence[Found], stronger: Sequence[Stronger]) -> None:
+    """Write new URLs, and known excluded ones that are put in anew."""
+    new, renewed = [item for _, item in fresh], [item for *_, item in stronger]
+    lists = name_lists(connection, [item.list for item in (*new, *renewed)])
+    connection.executemany(_INSERT, [(item.url, *_columns(item, page, lists)) for page, item in fresh])
+    for item in new:
+        tally.enter(item.state, item.reason)
+    for id_, reason, page, item in stronger:
+        connection.execute(_STRENGTHEN, (*_columns(item, page, lists), id_))
+        tally.leave(UrlState.EXCLUDED, reason)
+        tally.enter(item.state, item.reason)
+    keep_keys(connection, new, renewed)
+
+
+def _columns(item: Discovered, page: int | None, lists: Mapping[str, int]) -> tuple[object, ...]:
+    about = (CODES[item.state], item.reason, item.weak, item.depth, item.priority, item.role, item.hops)
+    return (*about, page, lists.get(item.list), item.number)
 
 
 def take_due(connection: sqlite3.Connection, tally: Tally, limit: int, now: datetime) -> list[Lease]:
     """Hand out the best queued URLs that are due."""
     connection.execute("UPDATE urls SET not_before = NULL WHERE state = 0 AND not_before <= ?", (write_time(now),))
     leases = [Lease(*row) for row in connection.execute(_READY, (max(0, limit),))]
+    _hand_out(connection, tally, leases)
+    return leases
+
+
+def take_one(connection: sqlite3.Connection, tally: Tally, found: Discovered) -> Lease | None:
+    """Hand out one URL, put in if need be; None when it is not queued. It keeps the time it waits for, if any."""
+    put_found(connection, tally, [(None, found)], judged=False)
+    leases = [Lease(*row) for row in connection.execute(f"{_LEASES} AND u.url = ?", (found.url,))]
+    _hand_out(connection, tally, leases)
+    return leases[0] if leases else None
+
+
+def _hand_out(connection: sqlite3.Connection, tally: Tally, leases: Sequence[Lease]) -> None:
     connection.executemany("UPDATE urls SET state = 1 WHERE id = ?", [(lease.id,) for lease in leases])
     tally.leave(UrlState.QUEUED, number=len(leases))
     tally.enter(UrlState.LEASED, number=len(leases))
-    return leases
 
 
 def put_back(connection: sqlite3.Connection, tally: Tally, ids: Iterable[int]) -> None:
@@ -108,14 +170,53 @@ def requeue_failed(connection: sqlite3.Connection, tally: Tally) -> int:
     return sum(number for _, number in reasons)
 
 
+def exclude(connection: sqlite3.Connection, tally: Tally, urls: Iterable[tuple[str, str]]) -> int:
+    """Exclude queued URLs for the reasons given, others stay; gives how many."""
+    moved = 0
+    for url, reason in urls:
+        if connection.execute(_EXCLUDE, (reason, url)).rowcount:
+            tally.leave(UrlState.QUEUED)
+            tally.enter(UrlState.EXCLUDED, reason)
+            moved += 1
+            if reason == TWIN:
+                mark_twin(connection, url)
+    return moved
+
+
+def requeue_excluded(connection: sqlite3.Connection, tally: Tally, urls: Iterable[Discovered]) -> int:
+    """Queue URLs that the plan had excluded with what it now makes of them; gives how many."""
+    wanted = (item for item in urls if item.state is UrlState.QUEUED)
+    return sum(_requeue_portion(connection, tally, portion) for portion in cut_portions(wanted))
+
+
+def _requeue_portion(connection: sqlite3.Connection, tally: Tally, portion: Sequence[Discovered]) -> int:
+    first: dict[str, Discovered] = {}  # of several the first counts
+    for item in portion:
+        first.setdefault(item.url, item)
+    items = list(first.values())
+    rows = sorted(connection.execute(_BY_PLAN, (json.dumps(list(first)),)))
+    found = [(id_, reason, replace(items[key], key=items[key].key or twin_of)) for key, id_, reason, twin_of in rows]
+    twins = {item.url: as_twin(item) for item in find_twins(connection, [item for *_, item in found])}
+    found = [(id_, reason, twins.get(item.url, item)) for id_, reason, item in found]
+    lists = name_lists(connection, [item.list for *_, item in found])
+    for id_, reason, item in found:
+        place = (item.priority, item.role, lists.get(item.list), item.number)
+        connection.execute(_REQUEUE, (CODES[item.state], item.reason, *place, id_))
+        tally.leave(UrlState.EXCLUDED, reason)
+        tally.enter(item.state, item.reason)
+    keep_keys(connection, (), [item for *_, item in found])
+    return len(found) - len(twins)
+
+
 def list_urls(connection: sqlite3.Connection, state: UrlState | None) -> Iterator[UrlRow]:
-    """Go through URLs in order of discovery."""
-    names = {code: name for name, code in CODES.items()}
+    """Go through URLs in order of discovery; holds no cursor open between portions."""
     chosen = tuple(CODES.values()) if state is None else (CODES[state],)
-    marks = ", ".join("?" * len(chosen))
-    query = f"SELECT url, state, reason, depth, role FROM urls WHERE state IN ({marks}) ORDER BY id"  # noqa: S608  only question marks are put in
-    for url, code, reason, depth, role in connection.execute(query, chosen):
-        yield UrlRow(url, names[code], reason, depth, role)
+    query = _URLS % ", ".join("?" * len(chosen))
+    last = 0
+    while rows := connection.execute(query, (last, *chosen)).fetchall():
+        for _, url, code, reason, depth, role in rows:
+            yield UrlRow(url, STATES[code], reason, depth, role)
+        last = rows[-1][0]
 
 
 def leased_ids(connection: sqlite3.Connection) -> list[int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
 from weft.page import Exchange
+
+TWIN = "another address of a page already known"  # why a URL is excluded whose key another one has
 
 
 class UrlState(StrEnum):
@@ -27,7 +29,11 @@ class Discovered:
     """A URL found on a page: to be fetched, or excluded and why.
 
     `weak` marks an exclusion that belongs to one link only (nofollow, an anchor that speaks of acting): the same URL
-    found later by an innocent link is queued after all.
+    found later by an innocent link is queued after all. A list is all pages of one board or of one thread; its name is
+    the address of its first page.
+
+    A key is the canonical address of the page a URL leads to. It is taken while a URL that is it, or has it, is in any
+    state but excluded. A new URL to be queued whose key is taken is put in excluded, as a twin.
     """
 
     url: str
@@ -38,6 +44,9 @@ class Discovered:
     priority: int = 0  # smaller first; equal ones in order of discovery
     role: str = ""  # what the plan takes the URL for
     hops: int = 0  # redirects that led here
+    list: str = ""  # the list the URL belongs to; empty when the plan cannot tell
+    number: int = 0  # its page of the list, from 1; 0 when the plan cannot tell
+    key: str = ""  # canonical address of its page; empty when the plan knows none
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +59,16 @@ class Lease:
     role: str
     hops: int
     tries: int
+    list: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """What is kept about a fetched page beside its bytes in the WARC."""
+    """What is kept about a fetched page beside its bytes in the WARC.
+
+    Role, list and number that are left empty are those of the lease.
+    """
 
     role: str = ""
     title: str = ""
@@ -63,6 +77,8 @@ class PageRow:
     canonical: str = ""
     problem: str = ""
     learning: bool = False  # fetched while learning the site
+    list: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +107,46 @@ class Visit:
     not_before: datetime | None = None  # with state QUEUED: due again then
     seconds: float = 0.0
     requests: int = 1
+    learning: bool = False  # made while learning the site, whatever came of it
+
+    def row(self) -> PageRow:
+        """Give the row to be kept: what the page says of itself, and where it says nothing, what its lease said."""
+        page, lease = self.page or PageRow(), self.lease
+        return replace(
+            page,
+            role=page.role or lease.role,
+            learning=page.learning or self.learning,
+            list=page.list or lease.list,
+            number=page.number or (lease.number if page.list in ("", lease.list) else 0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """What a plan makes of a URL that is known already."""
+
+    url: str
+    role: str
+    list: str
+    number: int
+    key: str = ""  # empty: the URL keeps the one it has
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of a list; `number` is 0 when it is not known."""
+
+    url: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """The fetched pages of one board or thread, by number; those without one come last, in order of discovery."""
+
+    list: str  # address of its first page, which need not be among the fetched ones
+    role: str  # of the first of the pages; a flip of a thread is a thread
+    pages: tuple[ListPage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +199,20 @@ class Archive(Protocol):
     """
 
     def add(self, found: Iterable[Discovered]) -> int:
-        """Put URLs into the frontier; gives how many were new. Known URLs stay as they are (but see `weak`)."""
+        """Put URLs into the frontier; gives how many were new. Known URLs stay as they are (but see `weak`).
+
+        A twin stays excluded when it is found again, unless by a redirect and nothing but redirects has its key.
+        """
 
     def lease(self, limit: int, now: datetime) -> list[Lease]:
         """Hand out up to `limit` queued URLs that are due, best first; none of them is handed out again."""
+
+    def take(self, found: Discovered, now: datetime) -> Lease | None:
+        """Put a URL in if it is not known and hand it out at once, due or not, whatever else is queued.
+
+        The address itself is wanted: it may be a twin, or known as one. None when it is out, when it has been dealt
+        with, and when it is excluded otherwise. Released, it waits for its time as before.
+        """
 
     def release(self, leases: Iterable[Lease]) -> None:
         """Take leases back unfinished: queued again, nothing counted."""
@@ -154,14 +220,40 @@ class Archive(Protocol):
     def requeue_failed(self) -> int:
         """Queue what failed once more, as if it had never been tried; gives how many."""
 
+    def assign(self, rows: Iterable[Assigned]) -> int:
+        """Set role, list and number of known URLs and of all their pages; gives how many URLs that changed.
+
+        All or none. What the role counters say changes with it. A lease that is out keeps what it was handed out with.
+        A key that is given is set, too, whoever else has it; that alone is not counted.
+        """
+
+    def exclude(self, urls: Iterable[tuple[str, str]]) -> int:
+        """Exclude queued URLs, each for the reason beside it; others stay. All or none; gives how many.
+
+        One excluded as `TWIN` is a twin like any other.
+        """
+
+    def requeue_excluded(self, urls: Iterable[Discovered]) -> int:
+        """Queue URLs that a plan had excluded with the role, list, number and priority it now gives them.
+
+        All or none; gives how many. Those found excluded and those given to `exclude` count as the plan's. What stays:
+        URLs in any other state, those excluded by a visit (robots.txt) or by one link alone (`weak`), and those that
+        come as anything but queued. Depth and hops stay as they were found. One whose key is taken is or becomes a
+        twin instead; a twin that comes without a key has the one it was put in with.
+        """
+
     def urls(self, state: UrlState | None = None) -> Iterator[UrlRow]:
-        """Go through all URLs, or those in one state, in order of discovery."""
+        """Go through all URLs, or those in one state, in order of discovery; changes in between do not disturb it."""
 
     def next_due(self) -> datetime | None:
         """Tell when the earliest queued URL that is not yet due becomes due; None when there is none."""
 
     def commit(self, visits: Sequence[Visit]) -> int:
-        """Record visits: WARC bytes synced first, then one transaction. Gives how many URLs were new."""
+        """Record visits: WARC bytes synced first, then one transaction. Gives how many URLs were new.
+
+        When a visit ends failed or excluded, the first twin of its URL is queued in its place, unless another URL with
+        that key is neither: an address that is dead or out of bounds does not lose the page.
+        """
 
     def get_setting(self, name: str) -> str | None:
         """Give a remembered value of this archive (start URL, scope, strategy)."""
@@ -177,6 +269,15 @@ class Archive(Protocol):
 
     def summary(self) -> Summary:
         """Count everything, from the rows themselves."""
+
+    def pages(self) -> Iterator[StoredPage]:
+        """Go through all kept responses in order of commit; commits in between do not disturb it."""
+
+    def lists(self) -> Iterator[ListRow]:
+        """Go through all lists with a fetched page, in the order they became known; a URL counts by its newest page."""
+
+    def read_exchange(self, url: str) -> Exchange | None:
+        """Give the newest kept exchange of a URL, or None."""
 
     def close(self) -> None:
         """Let go of the files; leases still out are queued again."""

@@ -18,7 +18,7 @@ from weft.store._salvage import Kept, is_growing, mend_file, read_pages, scan_fi
 from weft.store._schema import CODES
 from weft.store._tally import Tally
 from weft.store._trouble import translate
-from weft.store._visits import put_visit
+from weft.store._visits import put_visits
 from weft.urls import resolve
 
 _WORKSHOP = "rebuild.tmp"
@@ -39,8 +39,8 @@ def rebuild_from_warc(folder: Path) -> Rebuilt:
     """Make archive.db anew from the WARC files; the old one stays beside it as archive.db.old-N.
 
     Every whole record becomes a page again, with its URL. What only the database knew is lost: URLs not yet fetched,
-    settings, hosts, titles and roles. A file damaged in its middle is kept as `.damaged` and replaced by its whole
-    records.
+    settings, hosts, titles, roles, lists and keys (`Archive.assign` sets the last three anew). A file damaged in its
+    middle is kept as `.damaged` and replaced by its whole records.
     """
     if not (folder / volumes.WARC_FOLDER).is_dir():
         raise ArchiveMissing(f"There are no WARC files in {folder}; nothing can be rebuilt from it.")
@@ -96,7 +96,7 @@ def _read_file(database: Database, path: Path) -> tuple[int, int]:
 def _put_page(connection: Connection, tally: Tally, warc_id: int, kept: Kept) -> None:
     exchange = kept.exchange
     place = Place(warc_id, kept.offset, kept.length, kept.request_length, kept.payload_digest)
-    put_visit(connection, tally, _visit(_claim(connection, tally, exchange.url), exchange), place)
+    put_visits(connection, tally, [_visit(_claim(connection, tally, exchange.url), exchange)], [place])
 
 
 def _claim(connection: Connection, tally: Tally, url: str) -> Lease:

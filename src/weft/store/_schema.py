@@ -95,6 +95,30 @@ CREATE TABLE hosts (
 ) {_STRICT}
 """
 
+# A list's address stands once, in a table of its own; rows hold its number. It cannot be a row of urls, because the
+# first page of a list need not have been discovered. With 100,000 pages in 41,360 lists among 1.1 million URLs this
+# takes 14 MiB where the address as text in each row takes 32 (of 253 without lists), with no more CPU per commit: both
+# ways were 3-12 % above none, in rounds that differed by more than that.
+# The index is the order of `lists()`; the comparison puts pages without a number last and takes no room.
+_LISTS = f"""
+CREATE TABLE lists (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE) {_STRICT};
+ALTER TABLE urls ADD COLUMN list_id INTEGER REFERENCES lists(id);
+ALTER TABLE urls ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE pages ADD COLUMN list_id INTEGER REFERENCES lists(id);
+ALTER TABLE pages ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX pages_listed ON pages(list_id, number = 0, number, url_id) WHERE fetched AND list_id IS NOT NULL
+"""
+
+# Only URLs whose key is another address, and twins (see _addresses), have a row.
+_ADDRESSES = f"""
+CREATE TABLE addresses (
+  url_id INTEGER PRIMARY KEY REFERENCES urls(id),
+  key TEXT NOT NULL,
+  twin INTEGER NOT NULL
+) {_STRICT};
+CREATE INDEX addresses_key ON addresses(key, twin)
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Migration:
@@ -105,13 +129,25 @@ class Migration:
 
 
 def _create_tables(connection: sqlite3.Connection) -> None:
-    for statement in _FIRST.split(";"):  # executescript would commit behind our back
-        connection.execute(statement)
+    _run(connection, _FIRST)
     connection.executemany("INSERT INTO states VALUES (?, ?)", list(enumerate(STATES)))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration("frontier, pages and WARC files", _create_tables),)
+def _add_lists(connection: sqlite3.Connection) -> None:
+    _run(connection, _LISTS)
+    _run(connection, _ADDRESSES)
+
+
+def _run(connection: sqlite3.Connection, statements: str) -> None:
+    for statement in statements.split(";"):  # executescript would commit behind our back
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration("frontier, pages and WARC files", _create_tables),
+    Migration("lists and keys", _add_lists),
+)
 
 
 def migrate(connection: sqlite3.Connection, folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> int:

@@ -13,11 +13,23 @@ from weft.config import StoreConfig
 from weft.page import Exchange
 from weft.store import _frontier as frontier
 from weft.store import _hosts as hosts
+from weft.store import _lists as lists
 from weft.store import _visits as pages
 from weft.store import _volumes as volumes
 from weft.store._database import Database
 from weft.store._lock import FolderLock
-from weft.store._ports import Discovered, HostRow, Lease, StoredPage, Summary, UrlRow, UrlState, Visit
+from weft.store._ports import (
+    Assigned,
+    Discovered,
+    HostRow,
+    Lease,
+    ListRow,
+    StoredPage,
+    Summary,
+    UrlRow,
+    UrlState,
+    Visit,
+)
 from weft.store._record import Place, unpack_exchange
 from weft.store._space import SpaceGuard
 from weft.store._steps import Step, StepHook
@@ -72,6 +84,13 @@ class SqliteArchive:
         self._step(Step.AFTER_LEASE)
         return leases
 
+    def take(self, found: Discovered, now: datetime) -> Lease | None:
+        """Put a URL in if it is not known and hand it out at once, due or not, whatever else is queued."""
+        with self._changing() as (connection, tally):
+            lease = frontier.take_one(connection, tally, found)
+        self._step(Step.AFTER_LEASE)
+        return lease
+
     def release(self, leases: Iterable[Lease]) -> None:
         """Take leases back unfinished: queued again, nothing counted."""
         with self._changing() as (connection, tally):
@@ -82,8 +101,23 @@ class SqliteArchive:
         with self._changing() as (connection, tally):
             return frontier.requeue_failed(connection, tally)
 
+    def assign(self, rows: Iterable[Assigned]) -> int:
+        """Set role, list and number of known URLs and of all their pages; gives how many URLs that changed."""
+        with self._changing() as (connection, tally):
+            return lists.assign(connection, tally, rows)
+
+    def exclude(self, urls: Iterable[tuple[str, str]]) -> int:
+        """Exclude queued URLs, each for the reason beside it; others stay. Gives how many."""
+        with self._changing() as (connection, tally):
+            return frontier.exclude(connection, tally, urls)
+
+    def requeue_excluded(self, urls: Iterable[Discovered]) -> int:
+        """Queue URLs that a plan had excluded with what it now makes of them; others stay. Gives how many."""
+        with self._changing() as (connection, tally):
+            return frontier.requeue_excluded(connection, tally, urls)
+
     def urls(self, state: UrlState | None = None) -> Iterator[UrlRow]:
-        """Go through all URLs, or those in one state, in order of discovery."""
+        """Go through all URLs, or those in one state, in order of discovery; changes in between do not disturb it."""
         with translate_values(self.folder):
             yield from frontier.list_urls(self._database.connection, state)
 
@@ -118,11 +152,8 @@ class SqliteArchive:
         return self._warc.append(exchanges)
 
     def _record(self, visits: Sequence[Visit], places: Sequence[Place]) -> int:
-        rest = iter(places)
         with self._changing() as (connection, tally):
-            for visit in visits:
-                place = next(rest) if visit.exchange is not None else None
-                pages.put_visit(connection, tally, visit, place)
+            pages.put_visits(connection, tally, visits, places)
             self._step(Step.INSIDE_DB)
             found = ((visit.lease.id, item) for visit in visits for item in visit.discovered)
             new = frontier.put_found(connection, tally, found)
@@ -193,6 +224,11 @@ class SqliteArchive:
         """Go through all kept responses in order of commit; commits in between do not disturb it."""
         with translate_values(self.folder):
             yield from pages.list_pages(self._database.connection)
+
+    def lists(self) -> Iterator[ListRow]:
+        """Go through all lists with a fetched page, in the order they became known; one of them in memory at a time."""
+        with translate_values(self.folder):
+            yield from lists.list_lists(self._database.connection)
 
     def read_exchange(self, url: str) -> Exchange | None:
         """Give the newest kept exchange of a URL, or None; raises ArchiveCorrupt if its record is damaged."""

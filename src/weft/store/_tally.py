@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 from enum import StrEnum
 
-from weft.store._ports import UrlState, Visit
+from weft.store._ports import PageRow, UrlState, Visit
 from weft.store._schema import STATES
 
 
@@ -63,25 +63,19 @@ class Tally:
         )
 
 
-def count_visit(tally: Tally, visit: Visit) -> None:
-    """Count what a visit brings beside the state of its URL."""
-    page = visit.page
+def count_visit(tally: Tally, visit: Visit, page: PageRow) -> None:
+    """Count what a visit brings beside the state of its URL; `page` is the row kept for it."""
     tally.add(Kind.TOTAL, REQUESTS, visit.requests)
-    if page is not None and page.learning:
+    if page.learning:
         tally.add(Kind.TOTAL, LEARNING, visit.requests)
     if visit.exchange is None:
         return
     tally.add(Kind.TOTAL, BODY_BYTES, len(visit.exchange.body))
     tally.add(Kind.STATUS, str(visit.exchange.status))
     if visit.state is UrlState.FETCHED:
-        tally.add(Kind.ROLE, role_of(visit))
-    if page is not None and page.problem:
+        tally.add(Kind.ROLE, page.role)
+    if page.problem:
         tally.add(Kind.PROBLEM, page.problem)
-
-
-def role_of(visit: Visit) -> str:
-    """Give what the page turned out to be, or what its URL was taken for."""
-    return (visit.page.role if visit.page else "") or visit.lease.role
 
 
 def read_counts(connection: sqlite3.Connection) -> dict[Kind, dict[str, int]]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from weft.errors import StoreError
 from weft.page import Exchange
+from weft.store._addresses import pass_on
 from weft.store._database import read_time, write_time
+from weft.store._lists import name_lists
 from weft.store._ports import PageRow, StoredPage, UrlState, Visit
 from weft.store._record import Place
 from weft.store._schema import CODES
-from weft.store._tally import Tally, count_visit, role_of
+from weft.store._tally import Tally, count_visit
 
 _FINISH = (
     "UPDATE urls SET state = ?, reason = ?, weak = 0, tries = tries + 1, not_before = ?, redirect_to = ?"
@@ -22,13 +24,17 @@ _FINISH = (
 # A later fetch of the same URL (refreshing) adds a revision; nothing is ever overwritten.
 _PAGE = (
     "INSERT INTO pages (url_id, revision, status, media_type, warc_id, offset, length, request_length, payload_digest,"
-    " fetched_at, seconds, body_bytes, role, title, content_bytes, digest, canonical, problem, learning, fetched)"
-    " VALUES (?1, (SELECT count(*) FROM pages WHERE url_id = ?1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " fetched_at, seconds, body_bytes, role, title, content_bytes, digest, canonical, problem, learning, fetched,"
+    " list_id, number)"
+    " VALUES (?1, (SELECT count(*) FROM pages WHERE url_id = ?1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+    " ?, ?)"
 )
 _LIST = (
     "SELECT p.id, u.url, p.status, p.media_type, p.fetched_at, p.seconds,"
-    " p.role, p.title, p.content_bytes, p.digest, p.canonical, p.problem, p.learning"
-    " FROM pages AS p JOIN urls AS u ON u.id = p.url_id WHERE p.id > ? ORDER BY p.id LIMIT 500"
+    " p.role, p.title, p.content_bytes, p.digest, p.canonical, p.problem, p.learning,"
+    " coalesce(l.url, ''), p.number"
+    " FROM pages AS p JOIN urls AS u ON u.id = p.url_id LEFT JOIN lists AS l ON l.id = p.list_id"
+    " WHERE p.id > ? ORDER BY p.id LIMIT 500"
 )
 _PLACES = (
     "SELECT p.id, p.warc_id, p.offset, p.length, p.request_length, p.payload_digest, w.name"
@@ -36,8 +42,19 @@ _PLACES = (
 )
 
 
-def put_visit(connection: sqlite3.Connection, tally: Tally, visit: Visit, place: Place | None) -> None:
-    """Record what became of a leased URL, and the page if there is one."""
+def put_visits(connection: sqlite3.Connection, tally: Tally, visits: Sequence[Visit], places: Iterable[Place]) -> None:
+    """Record what became of leased URLs, and the pages of those that have an exchange; `places` are theirs."""
+    rows = [visit.row() for visit in visits]
+    lists = name_lists(connection, (row.list for row in rows))
+    rest = iter(places)
+    for visit, row in zip(visits, rows, strict=True):
+        _finish(connection, tally, visit)
+        count_visit(tally, visit, row)
+        if visit.exchange is not None:
+            _put_page(connection, visit, visit.exchange, next(rest), row, lists.get(row.list))
+
+
+def _finish(connection: sqlite3.Connection, tally: Tally, visit: Visit) -> None:
     due = write_time(visit.not_before) if visit.state is UrlState.QUEUED else None
     reason = _storable(visit.reason)
     values = (CODES[visit.state], reason, due, visit.redirect_to or None, visit.lease.id)
@@ -46,13 +63,13 @@ def put_visit(connection: sqlite3.Connection, tally: Tally, visit: Visit, place:
         raise StoreError(f"{visit.lease.url} was committed without being leased; it is left as it was.")
     tally.leave(UrlState.LEASED)
     tally.enter(visit.state, reason)
-    count_visit(tally, visit)
-    if visit.exchange is not None and place is not None:
-        _put_page(connection, visit, visit.exchange, place)
+    if visit.state in (UrlState.FAILED, UrlState.EXCLUDED):
+        pass_on(connection, tally, visit.lease, visit.state)
 
 
-def _put_page(connection: sqlite3.Connection, visit: Visit, exchange: Exchange, place: Place) -> None:
-    page = visit.page or PageRow()
+def _put_page(
+    connection: sqlite3.Connection, visit: Visit, exchange: Exchange, place: Place, page: PageRow, list_id: int | None
+) -> None:
     connection.execute(
         _PAGE,
         (
@@ -67,7 +84,7 @@ def _put_page(connection: sqlite3.Connection, visit: Visit, exchange: Exchange, 
             write_time(exchange.sent_at),
             visit.seconds,
             len(exchange.body),
-            role_of(visit),
+            page.role,
             _storable(page.title),
             page.content_bytes,
             page.digest,
@@ -75,6 +92,8 @@ def _put_page(connection: sqlite3.Connection, visit: Visit, exchange: Exchange, 
             page.problem,
             page.learning,
             visit.state is UrlState.FETCHED,
+            list_id,
+            page.number,
         ),
     )
 
@@ -93,8 +112,9 @@ def list_pages(connection: sqlite3.Connection) -> Iterator[StoredPage]:
 
 
 def _stored(row: tuple[Any, ...]) -> StoredPage:
-    _, url, status, media_type, fetched_at, seconds, role, title, size, digest, canonical, problem, learning = row
-    page = PageRow(role, title, size, digest, canonical, problem, bool(learning))
+    _, url, status, media_type, fetched_at, seconds = row[:6]
+    role, title, size, digest, canonical, problem, learning, address, number = row[6:]
+    page = PageRow(role, title, size, digest, canonical, problem, bool(learning), address, number)
     return StoredPage(url, status, media_type, datetime.fromisoformat(fetched_at), seconds, page)
 
 

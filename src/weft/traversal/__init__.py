@@ -1,6 +1,23 @@
 """The plan (which links to follow, and what they are) and the strategies that make one. Pure."""
 
-from weft.traversal._plan import Follow, Plan, Role, Rule, UrlDecision
-from weft.traversal._strategies import STRATEGIES, Strategy, make_strategy
+from weft.traversal._learning import Ground, Learning, Sample, Strategy, run_learning
+from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule, UrlDecision, list_role, locate_links
+from weft.traversal._strategies import STRATEGIES, make_strategy
 
-__all__ = ["STRATEGIES", "Follow", "Plan", "Role", "Rule", "Strategy", "UrlDecision", "make_strategy"]
+__all__ = [
+    "STRATEGIES",
+    "Follow",
+    "Ground",
+    "Learning",
+    "Numbering",
+    "Plan",
+    "Role",
+    "Rule",
+    "Sample",
+    "Strategy",
+    "UrlDecision",
+    "list_role",
+    "locate_links",
+    "make_strategy",
+    "run_learning",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -13,8 +14,8 @@ import re2
 import yaml
 
 from weft.errors import UsageError
-from weft.page import Link, Page
-from weft.urls import Scope, canonicalise
+from weft.page import Link, Page, find_regions, place_links
+from weft.urls import Scope, canonicalise, drop_keys
 
 PLAN_VERSION = 1
 
@@ -40,12 +41,35 @@ class Follow(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Numbering:
+    """How a number in a URL counts pages: the pattern's `group` holds `first` on page one, `step` more on each."""
+
+    group: int
+    first: int = 1
+    step: int = 1
+
+    def read(self, value: str) -> int:
+        """Give the page number, from 1; 0 when the value is no such number."""
+        if not value.isascii() or not value.isdigit() or len(value) > 18:
+            return 0
+        return max(0, (int(value) - self.first) // max(1, self.step) + 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
-    """URLs that match `pattern` (the whole URL, RE2) have this role. The first rule that matches decides."""
+    """URLs that match `pattern` (the whole URL, RE2) have this role. The first rule that matches decides.
+
+    `address` and `list` are templates over the pattern's groups (`\\1`): how the URL is written canonically, and the
+    address of the first page of the list it belongs to. Empty means the URL as it is.
+    """
 
     pattern: str
     role: Role
     follow: Follow = Follow.YES
+    address: str = ""
+    list: str = ""
+    numbering: Numbering | None = None
+    on: str = ""  # role of the page the link stands on (index, thread), where that decides
     location: str = ""  # link location, where the pattern alone does not decide
     confidence: float = 1.0
     evidence: str = ""
@@ -58,6 +82,9 @@ class UrlDecision:
     role: Role
     follow: Follow
     reason: str = ""  # why not, where it is not followed
+    url: str = ""  # the canonical address
+    list: str = ""  # address of the first page of its list; empty when the URL does not tell
+    number: int = 0  # page of the list; 0 when the URL does not tell
 
 
 @dataclass(frozen=True)
@@ -70,27 +97,69 @@ class Plan:
     rules: tuple[Rule, ...]
     version: int = PLAN_VERSION
     notes: tuple[str, ...] = field(default=())
+    drop: tuple[str, ...] = ()  # query keys that change nothing
 
     @cached_property
     def _compiled(self) -> tuple[tuple[Any, Rule], ...]:
         return tuple((_compile(rule.pattern), rule) for rule in self.rules)
 
-    def judge(self, url: str) -> UrlDecision:
-        """Say what a canonical URL is taken for and whether to follow it."""
+    @cached_property
+    def _set(self) -> Any:
+        """All patterns in one automaton: a URL is read once, however many rules there are."""
+        options = re2.Options()
+        options.log_errors = False
+        patterns = re2.Set.FullMatchSet(options)
+        for rule in self.rules:
+            patterns.Add(rule.pattern)
+        patterns.Compile()
+        return patterns
+
+    @cached_property
+    def leads_to_threads(self) -> bool:
+        """Whether some rule takes in threads, or pages of any kind."""
+        return any(rule.follow and rule.role in (Role.THREAD, Role.PAGE) for rule in self.rules)
+
+    @cached_property
+    def needs_location(self) -> bool:
+        """Whether some rule asks where on the page a link stands."""
+        return any(rule.location for rule in self.rules)
+
+    @cached_property
+    def needs_source(self) -> bool:
+        """Whether some rule asks what page a link stands on."""
+        return any(rule.on for rule in self.rules)
+
+    @cached_property
+    def rewrites(self) -> bool:
+        """Whether several addresses may mean one page."""
+        return bool(self.drop) or any(rule.address for rule in self.rules)
+
+    def judge(self, url: str, on: str = "", location: str = "") -> UrlDecision:
+        """Say what a canonical URL is taken for and whether to follow it.
+
+        `on` is the role of the page its link stands on and `location` the link's place there; rules that ask for
+        either do not apply to a URL that comes without.
+        """
         if not self.scope.holds(url):
             return _OUTSIDE
-        for pattern, rule in self._compiled:
-            if pattern.fullmatch(url):
-                if rule.role is Role.NEVER or rule.follow is Follow.NO:
-                    return UrlDecision(rule.role, Follow.NO, "the plan says never")
-                return UrlDecision(rule.role, rule.follow)
+        if self.drop:
+            url = drop_keys(url, self.drop)
+        for number in sorted(self._set.Match(url) or ()):
+            pattern, rule = self._compiled[number]
+            if (rule.on and rule.on != on) or (rule.location and rule.location != location):
+                continue
+            if rule.role is Role.NEVER or rule.follow is Follow.NO:
+                return UrlDecision(rule.role, Follow.NO, "the plan says never")
+            return _decide(pattern, rule, url)
         return _UNKNOWN
 
     def decide(self, page: Page) -> Iterator[tuple[Link, UrlDecision]]:
         """Give every web link of a page with its role and follow code: what a spider needs."""
+        on = list_role(self.judge(page.url).role)
+        places = locate_links(page) if self.needs_location else {}
         for link in page.iter_links():
             if link.url is not None:
-                yield link, self.judge(link.url)
+                yield link, self.judge(link.url, on, places.get(link.href, ""))
 
     def to_yaml(self) -> str:
         """Write the plan as people read it."""
@@ -101,6 +170,8 @@ class Plan:
             "scope": {"origin": self.scope.origin, "prefix": self.scope.prefix},
             "rules": [_rule_to_dict(rule) for rule in self.rules],
         }
+        if self.drop:
+            document["drop"] = list(self.drop)
         if self.notes:
             document["notes"] = list(self.notes)
         return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)
@@ -136,11 +207,37 @@ class Plan:
         if entry is None or canonicalise(scope.origin + "/") is None:
             raise UsageError(f"{place}: entry and scope.origin must be full web addresses.")
         notes = tuple(map(str, document.get("notes", ())))
-        return cls(scope, entry, str(document.get("strategy", "edited")), rules, notes=notes)
+        drop = tuple(map(str, document.get("drop", ())))
+        return cls(scope, entry, str(document.get("strategy", "edited")), rules, notes=notes, drop=drop)
 
 
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
 _UNKNOWN = UrlDecision(Role.NEVER, Follow.NO, "no rule of the plan matches")
+
+
+def list_role(role: str) -> str:
+    """Give the role of the list a page belongs to: a flip of an index is an index."""
+    return role.removeprefix("flip of ")
+
+
+def locate_links(page: Page) -> dict[str, str]:
+    """Give the place of each href of a page, as rules write it; of one that stands twice, the first."""
+    places: dict[str, str] = {}
+    for link in place_links(find_regions(page)):
+        name = f"{link.place.location}|{link.place.column}" if link.place.is_in_list else link.place.location
+        if link.href not in places:
+            places[link.href] = name
+    return places
+
+
+def _decide(pattern: Any, rule: Rule, url: str) -> UrlDecision:
+    if not (rule.address or rule.list or rule.numbering):
+        return UrlDecision(rule.role, rule.follow, url=url)
+    match = pattern.fullmatch(url)
+    address = match.expand(rule.address) if rule.address else url
+    first = match.expand(rule.list) if rule.list else ""
+    number = rule.numbering.read(match.group(rule.numbering.group) or "") if rule.numbering else 0
+    return UrlDecision(rule.role, rule.follow, url=address, list=first, number=number)
 
 
 def _compile(pattern: str) -> Any:
@@ -152,8 +249,11 @@ def _compile(pattern: str) -> Any:
 
 def _rule_to_dict(rule: Rule) -> dict[str, Any]:
     row: dict[str, Any] = {"pattern": rule.pattern, "role": rule.role.value, "follow": int(rule.follow)}
-    if rule.location:
-        row["location"] = rule.location
+    for name in ("address", "list", "on", "location"):
+        if value := getattr(rule, name):
+            row[name] = value
+    if rule.numbering is not None:
+        row["page number"] = {name: getattr(rule.numbering, name) for name in ("group", "first", "step")}
     row["confidence"] = rule.confidence
     if rule.evidence:
         row["evidence"] = rule.evidence
@@ -169,10 +269,31 @@ def _rule_from_dict(row: Any, place: str) -> Rule:
         roles = ", ".join(role.value for role in Role)
         raise UsageError(f"{place}: {_one_line(error)}; a rule has a pattern and a role ({roles}).") from None
     try:
-        _compile(pattern)
+        groups = _compile(pattern).groups
     except re2.error as error:
         raise UsageError(f"{place}: the pattern {pattern!r} is not valid RE2: {_one_line(error)}.") from None
-    return Rule(pattern, role, follow, str(row.get("location", "")), confidence, str(row.get("evidence", "")))
+    texts = {name: str(row.get(name, "")) for name in ("address", "list", "on", "location", "evidence")}
+    _check_groups(place, groups, texts["address"] + texts["list"])
+    numbering = _numbering_from_dict(row.get("page number"), groups, place)
+    return Rule(pattern, role, follow, numbering=numbering, confidence=confidence, **texts)
+
+
+def _check_groups(place: str, groups: int, templates: str) -> None:
+    for digit in re.findall(r"\\(\d+)", templates):
+        if int(digit) > groups:
+            raise UsageError(f"{place}: \\{digit} has no group in the pattern, which has {groups}.")
+
+
+def _numbering_from_dict(row: Any, groups: int, place: str) -> Numbering | None:
+    if row is None:
+        return None
+    try:
+        numbering = Numbering(int(row["group"]), int(row.get("first", 1)), int(row.get("step", 1)))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UsageError(f"{place}: {_one_line(error)} in 'page number'; it has group, first and step.") from None
+    if not 0 < numbering.group <= groups or numbering.step < 1:
+        raise UsageError(f"{place}: 'page number' must name one of the pattern's {groups} groups and a step over 0.")
+    return numbering
 
 
 def _one_line(error: object) -> str:

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from weft.errors import UsageError
-from weft.page import Page
+from weft.traversal._focus import Focus
+from weft.traversal._irobot import IRobot
+from weft.traversal._learning import Ground, Learning, Sample, Strategy
 from weft.traversal._plan import Plan, Role, Rule
-from weft.urls import Scope
-
-
-class Strategy(Protocol):
-    """A way to find out which links of a site matter."""
-
-    name: str
-
-    def plan(self, start: Page, scope: Scope) -> Plan:
-        """Make the plan from the start page; `scope` is what the user set or what the start page suggests."""
+from weft.traversal._skeleton import Skeleton
+from weft.traversal._structure import StructureDriven
+from weft.traversal._weft import Weft
 
 
 class Generic:
     """Breadth first, every link inside the scope: the baseline the papers compare with."""
 
     name = "generic"
+    budget = 0
 
-    def plan(self, start: Page, scope: Scope) -> Plan:
-        """Follow everything."""
+    def learn(self, start: Sample, ground: Ground) -> Learning:
+        """Follow everything; nothing is asked for."""
         everything = Rule(r".*", Role.PAGE, evidence="generic: every link inside the scope")
-        return Plan(scope, start.url, self.name, (everything,))
+        return Plan(ground.scope, start.final, self.name, (everything,))
+        yield ()  # makes this a generator like those that ask
 
 
-STRATEGIES: Mapping[str, Callable[[], Strategy]] = {"generic": Generic}
+STRATEGIES: Mapping[str, Callable[[], Strategy]] = {
+    "weft": Weft,
+    "focus": Focus,
+    "skeleton": Skeleton,
+    "irobot": IRobot,
+    "structure-driven": StructureDriven,
+    "generic": Generic,
+}
 
 
 def make_strategy(name: str) -> Strategy:

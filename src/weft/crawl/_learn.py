@@ -1,0 +1,166 @@
+"""Learning a site: fetching and archiving what a strategy asks for, then putting what it saw in its place.
+
+Every answer is archived as it comes. A strategy is a pure function of its samples, so a crawl killed while learning
+learns again from the archive and asks the site only for what is not there yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from weft.clock import Clock
+from weft.config import FetchConfig
+from weft.crawl._sift import Sifter, Source, objection
+from weft.crawl._visit import Walk, read_answer
+from weft.crawl._writer import Writer
+from weft.fetch import (
+    DecodeLimits,
+    Deferred,
+    Failed,
+    Fetched,
+    Fetcher,
+    Outcome,
+    Redirected,
+    Refused,
+    decode_content,
+)
+from weft.page import Exchange, Link, Page
+from weft.store import Archive, Assigned, Discovered, UrlState
+from weft.traversal import Ground, Plan, Sample, Strategy
+from weft.urls import Scope, resolve
+
+OTHER = "other"  # the role of pages fetched while learning that the plan does not follow
+BUDGET_SPENT = "learning budget spent"
+MAX_WAITS = 3  # a host may ask so often to be left alone before a page is given up
+LONGEST_NAP = 30.0  # seconds
+
+
+@dataclass
+class Tutor:
+    """Answers a strategy's questions from the archive, or from the site."""
+
+    archive: Archive
+    writer: Writer
+    fetcher: Fetcher
+    clock: Clock
+    config: FetchConfig
+    on_sample: Callable[[str], None] = lambda _url: None
+    samples: dict[str, Sample] = field(default_factory=dict)
+    fetched: int = 0
+
+    async def learn(self, strategy: Strategy, start: Sample, scope: Scope, budget: int) -> Plan:
+        """Drive a strategy to its plan; at most `budget` URLs are asked for."""
+        self.samples[start.url] = start
+        learning = strategy.learn(start, Ground(scope, budget, allows=self._allows))
+        asked: set[str] = set()
+        try:
+            wanted = next(learning)
+            while True:
+                answers = []
+                for url in wanted:
+                    asked.add(url)
+                    answers.append(await self._answer(url, spent=len(asked) > budget))
+                wanted = learning.send(tuple(answers))
+        except StopIteration as end:
+            plan: Plan = end.value
+            return plan
+
+    async def _answer(self, url: str, *, spent: bool) -> Sample:
+        if url not in self.samples:
+            if spent:
+                return Sample(url, url, problem=BUDGET_SPENT)
+            self.on_sample(url)
+            self.samples[url] = await self._ask(url)
+        return self.samples[url]
+
+    async def _ask(self, url: str) -> Sample:
+        current = url
+        for _ in range(self.config.max_redirects + 1):
+            kept = await self.writer.run(self.archive.read_exchange, current)
+            target = _target(kept) if kept is not None else None
+            if kept is not None and target is None:
+                return self._replay(url, kept)
+            if target is None:
+                outcome = await self._fetch(current)
+                if not isinstance(outcome, Redirected):
+                    return to_sample(url, current, outcome)
+                target = outcome.target
+            current = target
+        return Sample(url, current, problem="too many redirects")
+
+    def _replay(self, url: str, exchange: Exchange) -> Sample:
+        content, problem = decode_content(exchange.headers, exchange.body, DecodeLimits.of(self.config))
+        return to_sample(url, exchange.url, Fetched(exchange, content, 0.0, problem=problem))
+
+    async def _fetch(self, url: str) -> Outcome:
+        """Fetch a URL and archive what came of it, whatever it is."""
+        outcome = await self.fetcher.fetch(url)
+        for _ in range(MAX_WAITS):
+            if not isinstance(outcome, Deferred):
+                break
+            await self._wait(outcome.until)
+            outcome = await self.fetcher.fetch(url)
+        await self.keep(url, outcome)
+        return outcome
+
+    async def _wait(self, until: datetime) -> None:
+        """Wait as the host asked; in naps, because the clock may jump."""
+        while (seconds := (until - self.clock.now()).total_seconds()) > 0:
+            await self.clock.sleep(min(seconds, LONGEST_NAP))
+
+    async def keep(self, url: str, outcome: Outcome) -> None:
+        """Archive what came of a fetch; nothing is written if the URL has been dealt with before."""
+        self.fetched += isinstance(outcome, Fetched | Redirected)
+        lease = await self.writer.run(self.archive.take, Discovered(url, role=OTHER), self.clock.now())
+        if lease is not None:
+            walk = Walk(self.fetcher, None, self.clock, self.config.max_redirects)
+            await self.writer.commit(walk.record(lease, outcome, learning=True))
+
+    def _allows(self, link: Link, page: Page) -> bool:
+        return not objection(link, page, obey_nofollow=self.config.obey_nofollow)
+
+    async def settle(self, plan: Plan, sifter: Sifter, start: str) -> None:
+        """Give the pages seen their roles and lists, and put what they lead to into the frontier.
+
+        The start page's links count even if a plan made by hand does not mention it.
+        """
+        assigned: list[Assigned] = []
+        found: list[Discovered] = []
+        unwanted: list[tuple[str, str]] = []
+        for sample in self.samples.values():
+            place = sifter.judge(sample.final, depth=0)
+            followed = place.state is UrlState.QUEUED
+            role = place.role if followed else OTHER
+            assigned.append(Assigned(sample.final, role, place.list, place.number, place.key))
+            if not followed:
+                unwanted.append((sample.final, place.reason))  # may be queued to be tried again
+            if (followed or sample.final == start) and sample.page is not None:
+                found += sifter.sift(sample.page, Source(role, place.list, place.number), depth=1)
+        await self.writer.run(self.archive.assign, assigned)
+        await self.writer.run(self.archive.exclude, unwanted)
+        await self.writer.run(self.archive.add, [sifter.judge(plan.entry, depth=0), *found])
+
+
+def to_sample(url: str, final: str, outcome: Outcome) -> Sample:
+    """Say what came of a fetch as strategies see it."""
+    match outcome:
+        case Fetched():
+            status, media = outcome.exchange.status, outcome.exchange.media_type
+            page = read_answer(outcome)
+            problem = page.problem if page is not None else f"not a page but {media or 'something without a type'}"
+            if status >= 400:
+                problem = f"HTTP {status}"
+            return Sample(url, final, status, page if not problem else None, problem, media)
+        case Refused() | Deferred() | Failed():
+            return Sample(url, final, problem=str(outcome.why))
+        case _:
+            return Sample(url, final, problem="redirected")
+
+
+def _target(exchange: Exchange) -> str | None:
+    """Give where a kept redirect leads."""
+    if exchange.status not in (301, 302, 303, 307, 308):
+        return None
+    return resolve(exchange.header("location"), exchange.url)

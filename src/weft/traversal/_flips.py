@@ -1,0 +1,300 @@
+"""Page flipping: which change of a URL turns the page of a list, read from pagers and proved by pages."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import re2
+
+from weft.traversal._survey import Arc, View
+from weft.urls import Form
+
+_ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
+_PAGE_ANCHOR = re.compile(r"[^\w]*(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})[^\w]*")
+# What may be added to a URL for its second page: one key or one short word with the number, not another address.
+_ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[=/_-]?)?#/?")
+# A pager is believed when so large a share of its links fits one numbering.
+FIT = 0.9
+LEAST_ROWS = 5  # a page of a list has at least so many
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How one URL differs from another in a single number: put in (`mark` holds the text around it) or set."""
+
+    mark: str  # text put in, with '#' for the number; '#' alone when a number stands in both
+    value: int
+    before: int | None  # the number in the first URL, where both have one
+    start: int  # where the changed part of the second URL begins
+    end: int
+
+
+def page_change(one: str, other: str) -> Change | None:
+    """Tell how `other` differs from `one`; None when it is by more than one number."""
+    head = _common(one, other)
+    while head and _splits_digits(one, other, head):
+        head -= 1
+    tail = _common(one[head:][::-1], other[head:][::-1])
+    while tail and _splits_digits(one[::-1], other[::-1], tail):
+        tail -= 1
+    left, right = one[head : len(one) - tail], other[head : len(other) - tail]
+    number = _ONE_NUMBER.fullmatch(right)
+    if number is None or (left and not left.isdigit() and any(c.isdigit() for c in left)):
+        return None
+    if "/" in left or "&" in left or "=" in left:
+        return None
+    mark = re.sub(r"\d+", "#", right)
+    before = int(left) if left.isdigit() and len(left) < 10 else None
+    if left and before is None:
+        mark = f"{left}>{mark}"
+    elif before is not None:
+        mark = _context(other, head, len(other) - tail)
+    return Change(mark, int(number[1]), before, head, len(other) - tail)
+
+
+def _context(url: str, start: int, end: int) -> str:
+    """Name the place of a number by what stands before it and how many numbers stand after it."""
+    before = re.search(r"[^\d/&;?]*$", url[:start])
+    after = len(re.findall(r"\d+", url[end:]))
+    return f"{before[0] if before else ''}#:{after}"
+
+
+def _common(one: str, other: str) -> int:
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def _splits_digits(one: str, other: str, place: int) -> bool:
+    if not one[place - 1].isdigit():
+        return False
+    return one[place : place + 1].isdigit() or other[place : place + 1].isdigit()
+
+
+def page_number(text: str) -> int | None:
+    """Read the page number a link shows; None when it shows none."""
+    match = _PAGE_ANCHOR.fullmatch(text.strip())
+    return int(re.sub(r"\D", "", match[1])) if match else None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A link that may turn a page: from a page of a list, seen on some sampled page."""
+
+    seen_on: str
+    base: str
+    arc: Arc
+
+
+@dataclass(frozen=True, slots=True)
+class Pager:
+    """A way to turn the pages of lists of one form: where the number stands and how it counts."""
+
+    mark: str
+    first: int
+    step: int
+    links: int  # how many links fit
+    pages: int  # on how many sampled pages
+    most: int  # the highest page number seen
+    proved: bool  # numbers of several pages fit, not only one
+
+    def fits(self, change: Change) -> bool:
+        """Whether a change turns pages in this way."""
+        return change.mark == self.mark and (change.value - self.first) % self.step == 0
+
+    def turns(self, turn: Turn) -> bool:
+        """Whether a link turns a page in this way."""
+        change = page_change(turn.base, turn.arc.url)
+        return change is not None and self.fits(change)
+
+    def number(self, value: int) -> int:
+        """Give the page number of a value."""
+        return (value - self.first) // self.step + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    page: str
+    number: int | None  # as the link shows it; None for 'next'
+    change: Change
+
+
+def turns_of(view: View) -> Iterator[Turn]:
+    """Give the links of a page that may turn it: by the page number they show, or by the number they add."""
+    for arc in view.arcs:
+        if in_rows(view, arc):
+            continue
+        change = page_change(view.url, arc.url)
+        goes_on = change is not None and (arc.next or _goes_on(change))
+        if goes_on or page_number(arc.text) is not None:
+            yield Turn(view.url, view.url, arc)
+
+
+def _goes_on(change: Change) -> bool:
+    """Whether a URL is that of a page with a number added that may be its second page: 2, or the rows of a page."""
+    fits = change.value == 2 or change.value >= LEAST_ROWS
+    return change.before is None and fits and _ADDED.fullmatch(change.mark) is not None
+
+
+def turns_in_rows(view: View, is_base: Callable[[str], bool]) -> Iterator[Turn]:
+    """Give the links beside a thread's own in a row of an index that may lead to further pages of it."""
+    rows: dict[tuple[int, int], list[Arc]] = defaultdict(list)
+    for arc in view.arcs:
+        if arc.region >= 0:
+            rows[arc.region, arc.record].append(arc)
+    for arcs in rows.values():
+        base = next((arc.url for arc in arcs if is_base(arc.url) and page_number(arc.text) is None), None)
+        if base is not None:
+            for arc in arcs:
+                if page_number(arc.text) is not None and arc.url != base:
+                    yield Turn(view.url, base, arc)
+
+
+def find_pagers(turns: Iterable[Turn]) -> list[Pager]:
+    """Find the ways of turning pages that such links show, best first."""
+    seen: dict[str, list[_Seen]] = defaultdict(list)
+    for turn in turns:
+        number = page_number(turn.arc.text)
+        change = page_change(turn.base, turn.arc.url)
+        if change is not None:
+            seen[change.mark].append(_Seen(turn.base, number, change))
+    pagers = [pager for mark, found in seen.items() if (pager := _fit(mark, found)) is not None]
+    return sorted(pagers, key=lambda pager: (-pager.pages, -pager.links))
+
+
+def in_rows(view: View, arc: Arc) -> bool:
+    """Whether a link is one of those every row of the page's own list has (a post's number, a count of replies)."""
+    main = view.regions.main
+    if main is None or arc.region < 0 or view.regions.all[arc.region] is not main:
+        return False
+    rows = {other.record for other in view.arcs if other.place == arc.place}
+    return len(main) > 2 and len(rows) >= 0.7 * len(main)
+
+
+def _fit(mark: str, found: Sequence[_Seen]) -> Pager | None:
+    """Find first and step so that value = first + step * (number - 1) for nearly all links of a mark."""
+    numbered = [seen for seen in found if seen.number is not None]
+    if not numbered:
+        return _fit_next(mark, found)
+    best: tuple[int, int, int] | None = None
+    for first, step in _numberings(numbered):
+        fitting = sum(1 for seen in numbered if seen.change.value == first + step * ((seen.number or 0) - 1))
+        if best is None or fitting > best[0]:
+            best = (fitting, first, step)
+    if best is None or best[0] < FIT * len(numbered):
+        return None
+    highest = max(seen.number or 0 for seen in numbered)
+    pages = len({seen.page for seen in numbered})
+    different = len({seen.number for seen in numbered})
+    return Pager(mark, best[1], best[2], best[0], pages, highest, different > 1 or pages > 1)
+
+
+def _numberings(numbered: Sequence[_Seen]) -> set[tuple[int, int]]:
+    found = {(1, 1), (0, 1)}
+    for seen in numbered[:40]:
+        number = seen.number or 0
+        if number > 1 and seen.change.value % (number - 1) == 0:
+            found.add((0, seen.change.value // (number - 1)))
+        for other in numbered[:10]:
+            gap = number - (other.number or 0)
+            rise = seen.change.value - other.change.value
+            if gap > 0 and rise > 0 and rise % gap == 0:
+                step = rise // gap
+                found.add((seen.change.value - step * (number - 1), step))
+    return {(first, step) for first, step in found if step > 0}
+
+
+def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:
+    """Read the numbering from links that only say 'next': what page one adds, what later pages add."""
+    rises = [seen.change.value - seen.change.before for seen in found if seen.change.before is not None]
+    if rises and len(set(rises)) == 1 and rises[0] > 0:
+        step = rises[0]
+        return Pager(mark, 0 if step > 1 else 1, step, len(found), len({s.page for s in found}), 2, len(rises) > 1)
+    values = {seen.change.value for seen in found if seen.change.before is None}
+    if len(values) != 1:
+        return None
+    value = values.pop()
+    first, step = (value - 1, 1) if value in (1, 2) else (0, value)
+    pages = len({seen.page for seen in found})
+    return Pager(mark, first, step, len(found), pages, 2, pages > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FlipRule:
+    """The pattern of flip URLs of one form, with the template of the list's first page and the number's group."""
+
+    pattern: str
+    group: int
+    list: str
+    first_page: str  # the pattern with the number of page one in place of the group; empty if that is the list itself
+
+
+def flip_rule(form: Form, pager: Pager, pairs: Sequence[tuple[str, str]]) -> FlipRule | None:
+    """Make the rule of flips of a form from pairs (page of the list, flip)."""
+    pattern = re2.compile(form.pattern)
+    votes: dict[tuple[int, str], int] = defaultdict(int)
+    for base, flip in pairs:
+        match, change = pattern.fullmatch(flip), page_change(base, flip)
+        if match is None or change is None or change.mark != pager.mark:
+            continue
+        found = _template(match, flip, change, pager, len(form_groups(form)))
+        if found is not None:
+            votes[found] += 1
+    if not votes:
+        return None
+    group, template = max(votes, key=lambda key: votes[key])
+    return FlipRule(form.pattern, group, template, _fix_group(form.pattern, group, str(pager.first)))
+
+
+def form_groups(form: Form) -> list[str]:
+    """Give the free parts of a form, in the order of its pattern's groups."""
+    return [mark for shape in form.shapes for mark in shape if mark in "#\x00"]
+
+
+def _template(match: re.Match[str], flip: str, change: Change, pager: Pager, groups: int) -> tuple[int, str] | None:
+    """Write the first page's URL over the groups of the flip's pattern."""
+    parts, place, page_group = [], 0, 0
+    is_set = change.before is not None
+    for group in range(1, groups + 1):
+        start, end = match.span(group)
+        inside = change.start <= start and end <= change.end
+        if start < change.end and end > change.start and not inside:
+            return None
+        parts.append(_outside(flip, place, start, change, is_set=is_set))
+        if inside:
+            page_group = group
+            parts.append(str(pager.first) if is_set else "")
+        else:
+            parts.append(f"\\{group}")
+        place = end
+    parts.append(_outside(flip, place, len(flip), change, is_set=is_set))
+    return (page_group, "".join(parts)) if page_group else None
+
+
+def _outside(text: str, start: int, end: int, change: Change, *, is_set: bool) -> str:
+    """Give a literal piece without what the change put in."""
+    if is_set:
+        return text[start:end]
+    replaced = change.mark.partition(">")[0] if ">" in change.mark else ""
+    piece = text[start : min(end, change.start)] if start < change.start else ""
+    if start <= change.start <= end:
+        piece += replaced
+    return piece + (text[max(start, change.end) : end] if end > change.end else "")
+
+
+def _fix_group(pattern: str, group: int, value: str) -> str:
+    """Put a fixed number in place of one group of a form's pattern (forms have no nested groups)."""
+    parts = re.split(r"(\(\\d\+\)|\(\[\^/\?&;\]\+\))", pattern)
+    count = 0
+    for place in range(len(parts)):
+        if place % 2:
+            count += 1
+            if count == group:
+                parts[place] = f"({value})"
+    return "".join(parts)

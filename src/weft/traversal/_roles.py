@@ -1,0 +1,419 @@
+"""From samples to roles: which forms of URLs are threads, which are lists, judged from all pages together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from weft.page import spot_times
+from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._survey import Arc, Survey, View
+from weft.urls import Form
+
+SAME = 0.8  # near-duplicates, as weft.page measures them
+WEIGHTY = 0.1  # of the text of the page's largest group of links: less is a hint at the side
+DISTINCT = 0.9  # different URLs among the links of one place, where each is named once
+NAMED = 0.6
+SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
+THREAD_SHARE = 0.4  # of the sampled pages of a form
+LABELLED = 0.3  # of a list's threads have such links, if they are of a kind that all threads may have
+POST_SHARE = 0.6  # of the posts of a page
+MIXED = 0.1  # a form beside that of threads which makes up so much of their links is one of threads, too
+COMPLETE = 0.9
+MAX_TIME_TEXT = 60
+SURE = 0.75
+
+
+@dataclass(frozen=True)
+class Group:
+    """Links of one form on one page, without those of menus: what a person sees as one column of a list."""
+
+    form: Form
+    arcs: tuple[Arc, ...]
+    orders: tuple[int, ...]  # of the links among all of the page
+
+    @property
+    def order(self) -> int:
+        """Where the first link stands."""
+        return self.orders[0]
+
+    @cached_property
+    def urls(self) -> tuple[str, ...]:
+        """The different URLs, in page order."""
+        return tuple(dict.fromkeys(arc.url for arc in self.arcs))
+
+    @cached_property
+    def mass(self) -> int:
+        """How much there is to read on the links; numbers, times and repetitions do not count."""
+        return sum(len(text) for text in {arc.text for arc in self.arcs} if not _is_value(text))
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Where on the page the links stand."""
+        return frozenset(arc.place for arc in self.arcs)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What the samples so far say. A value: made anew from the survey after each batch."""
+
+    survey: Survey
+    entry: str = ""
+
+    @cached_property
+    def by_form(self) -> dict[Form, list[View]]:
+        """The sampled pages of each form; one that sent us elsewhere counts where it sent us."""
+        found: dict[Form, list[View]] = defaultdict(list)
+        for url, view in self.survey.views.items():
+            form = self.survey.form(url)
+            if form is not None:
+                found[form].append(view)
+        return found
+
+    @cached_property
+    def all_groups(self) -> dict[str, dict[Form, Group]]:
+        """The groups of links of every sampled page."""
+        return {url: self._groups_of(view) for url, view in self.survey.views.items()}
+
+    @cached_property
+    def groups(self) -> dict[str, dict[Form, Group]]:
+        """The groups of links of every sampled page that weigh something."""
+        return {url: self._weighty(groups) for url, groups in self.all_groups.items()}
+
+    @staticmethod
+    def _weighty(groups: dict[Form, Group]) -> dict[Form, Group]:
+        most = max((group.mass for group in groups.values()), default=0)
+        return {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
+
+    def _groups_of(self, view: View) -> dict[Form, Group]:
+        found: dict[Form, list[tuple[int, Arc]]] = defaultdict(list)
+        for order, arc in enumerate(view.arcs):
+            form = self.survey.form(arc.url)
+            if form is not None and (arc.place, arc.url) not in self.survey.frame and arc.url != view.url:
+                found[form].append((order, arc))
+        groups = [
+            Group(form, tuple(arc for _, arc in arcs), tuple(order for order, _ in arcs))
+            for form, arcs in found.items()
+        ]
+        return {group.form: group for group in sorted(groups, key=lambda group: group.order)}
+
+    @cached_property
+    def walls(self) -> frozenset[Form]:
+        """Forms whose pages all show the same whatever their URL says: log-in demands, error messages."""
+        return frozenset(form for form, views in self.by_form.items() if form.free and self._is_wall(views))
+
+    def _is_wall(self, views: list[View]) -> bool:
+        likeness = self.survey.likeness
+        return len(views) > 1 and all(likeness(views[0].url, view.url) >= SAME for view in views[1:])
+
+    @cached_property
+    def like_threads(self) -> frozenset[Form]:
+        """Forms whose pages look like threads."""
+        found = {form for form, views in self.by_form.items() if form.free and self._look_like_threads(views)}
+        return frozenset(found) - self.walls
+
+    def _look_like_threads(self, views: list[View]) -> bool:
+        """Whether enough pages do: one with a single post does not look like a thread by itself."""
+        threads = [view for view in views if view.judgement.thread > max(0.5, view.judgement.index)]
+        index = sum(view.judgement.index for view in views) / len(views)
+        if len(threads) < THREAD_SHARE * len(views) or index >= 0.5:
+            return False
+        sure = sum(1 for view in views if view.judgement.thread > SURE)
+        return (sure > 1 and 2 * sure > len(views)) or any(view.has_posts for view in threads)
+
+    @cached_property
+    def people(self) -> frozenset[Form]:
+        """Forms that stand in most posts of threads: authors, and what else every post carries."""
+        votes: Counter[Form] = Counter()
+        pages = 0
+        for view in (view for form in self.like_threads for view in self.by_form[form]):
+            main = view.regions.main
+            if main is None or len(main) < 2:
+                continue
+            pages += 1
+            inside: dict[Form, set[int]] = defaultdict(set)
+            for arc in view.arcs:
+                target = self.survey.form(arc.url)
+                own = arc.region >= 0 and view.regions.all[arc.region] is main and arc.url != view.url
+                if own and target is not None:
+                    inside[target].add(arc.record)
+            votes.update(target for target, records in inside.items() if len(records) >= POST_SHARE * len(main))
+        found = frozenset(form for form, count in votes.items() if count >= max(1, 0.3 * pages))
+        return found - self.like_threads
+
+    @cached_property
+    def thread_groups(self) -> dict[str, Group]:
+        """For each sampled page that is no thread, its links to what looks like threads (those with most to read)."""
+        found: dict[str, Group] = {}
+        for url, groups in self.groups.items():
+            if self.survey.form(url) not in self.like_threads:
+                threads = [group for form, group in groups.items() if form in self.like_threads]
+                if threads:
+                    found[url] = max(threads, key=self._weigh)
+        return found
+
+    def _weigh(self, group: Group) -> tuple[float, int]:
+        """Weigh links to threads: what there is to read, whether it is the title, who comes first."""
+        return group.mass * (1 + 2 * self._titled(group.form)), -group.order
+
+    def _titled(self, form: Form) -> float:
+        """Tell how many of a form's pages carry in their title what the links to them say."""
+        texts: dict[str, set[str]] = defaultdict(set)
+        for view in self.survey.views.values():
+            for arc in view.arcs:
+                if len(arc.text) > 4:
+                    texts[arc.url].add(arc.text.casefold())
+        views = self.by_form.get(form, [])
+        titled = [view for view in views if any(text in view.page.title.casefold() for text in texts[view.url])]
+        return len(titled) / max(1, len(views))
+
+    @cached_property
+    def labels(self) -> frozenset[Form]:
+        """Forms of which a thread's row has several: tags. A board each thread has one of."""
+        votes: Counter[Form] = Counter()
+        pages = self.thread_groups.keys() - {self.entry} or self.thread_groups.keys()
+        for url in pages:
+            threads = self.thread_groups[url]
+            for form, group in self.groups[url].items():
+                counts = _count_behind(threads, group)
+                if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
+                    votes[form] += 1 if sum(counts) > SEVERAL * len(counts) else -1
+        return frozenset(form for form, count in votes.items() if count > 0)
+
+    @cached_property
+    def like_lists(self) -> frozenset[Form]:
+        """Forms whose pages list threads or list such lists."""
+        out = self.people | self.walls
+        lists = frozenset(form for url in self.thread_groups if (form := self.survey.form(url)) is not None) - out
+        for _ in range(3):
+            more = frozenset(form for url in self._boards_on(lists) if (form := self.survey.form(url)) is not None)
+            if more - out <= lists:
+                break
+            lists |= more - out
+        return lists
+
+    @cached_property
+    def board_groups(self) -> dict[str, list[Group]]:
+        """For each sampled page, the groups of links that lead to a list each."""
+        return self._boards_on(self.like_lists)
+
+    def _boards_on(self, lists: frozenset[Form]) -> dict[str, list[Group]]:
+        found: dict[str, list[Group]] = {}
+        for url, groups in self.groups.items():
+            if self.survey.form(url) in self.like_threads:
+                continue
+            for form, group in groups.items():
+                if form in lists - self.labels and self._is_named(group):
+                    found.setdefault(url, []).append(group)
+        return found
+
+    def _is_named(self, group: Group) -> bool:
+        """Whether each link of a group leads somewhere else: a list of boards, not the board of each thread."""
+        named = {arc.url for arc in group.arcs if arc.place not in self._repeating}
+        return len(named) >= NAMED * len(group.urls)
+
+    @cached_property
+    def _repeating(self) -> frozenset[str]:
+        """Places whose links lead to the same URL again and again on one page: what rows have in common."""
+        found: set[str] = set()
+        for view in self.survey.views.values():
+            places: dict[str, list[str]] = defaultdict(list)
+            for arc in view.arcs:
+                places[arc.place].append(arc.url)
+            found |= {place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1}
+        return frozenset(found)
+
+    def is_variant(self, form: Form, others: Iterable[Form]) -> bool:
+        """Whether a form is one of the others with more said: sorted, filtered, printed, turned to another page."""
+        return any(other != form and _extends(form, other) for other in others)
+
+    @cached_property
+    def lists(self) -> dict[Form, str]:
+        """The forms of lists to follow, each with why."""
+        found = self._seeds()
+        seeds, done = set(found), set[str]()
+        while pending := [url for url in self._pages_of(found) if url not in done]:
+            done.update(pending)
+            for url in pending:
+                for form, why in self._led_to(url).items():
+                    if form not in found and (form not in self.by_form or self._is_like(form, found)):
+                        found[form] = why
+            if not self.has_boards:
+                found |= {form: why for form, why in self._lists_of_lists(set(found)).items() if form not in found}
+        others = [form for form in found if form.free or form in seeds]
+        return {form: why for form, why in found.items() if not self.is_variant(form, others)}
+
+    def _pages_of(self, lists: Iterable[Form]) -> list[str]:
+        return [self.entry, *(view.url for form in lists for view in self.by_form.get(form, ()))]
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether the entry lists boards."""
+        return self.entry in self.board_groups
+
+    def _seeds(self) -> dict[Form, str]:
+        """Begin with the largest group of boards of the entry; a site without has its lists in its menus."""
+        if self.has_boards:
+            best = max(self.board_groups[self.entry], key=lambda group: len(group.urls))
+            return {best.form: f"rows of {self.entry} lead to them"}
+        return self._complete_lists()
+
+    def _complete_lists(self) -> dict[Form, str]:
+        """Give the page of the menus that lists most threads, if it has more than the entry has."""
+        sizes: dict[str, int] = {}
+        for url in self.thread_groups:
+            form = self.survey.form(url)
+            if form is not None and not form.free and form in self.like_lists:
+                sizes[url] = self._extent(url)
+        most = max(sizes.values(), default=0)
+        longest = [url for url, size in sizes.items() if size >= COMPLETE * most and size > self._extent(self.entry)]
+        best = max(longest, key=self._count_below, default=None)
+        form = self.survey.form(best) if best is not None else None
+        return {form: "the longest list of threads"} if form is not None else {}
+
+    def _count_below(self, url: str) -> int:
+        """Count the sampled or linked lists whose addresses begin with this one."""
+        return sum(1 for other in self.survey.forms.by_url if other.startswith(url.rstrip("/") + "/"))
+
+    def _extent(self, url: str) -> int:
+        """Guess how many threads a list has: rows on a page times the pages its pager shows."""
+        view, threads = self.survey.views.get(url), self.thread_groups.get(url)
+        if view is None or threads is None:
+            return 0
+        pages = max((pager.most for pager in find_pagers(turns_of(view))), default=1)
+        return len(threads.urls) * pages
+
+    def _lists_of_lists(self, known: set[Form]) -> dict[Form, str]:
+        """Give the pages of the menus whose rows lead to lists that are followed."""
+        found: dict[Form, str] = {}
+        for url, groups in self.board_groups.items():
+            form = self.survey.form(url)
+            leads = any(
+                len(group.urls) > 1 and (group.form in known or self._is_like(group.form, known)) for group in groups
+            )
+            if form is not None and not form.free and leads and url not in self.thread_groups:
+                found[form] = "its rows lead to lists"
+        return found
+
+    def _led_to(self, url: str) -> dict[Form, str]:
+        """Give the forms of lists a page leads to: by rows of boards, or by what each thread is in."""
+        if url == self.entry and not self.has_boards:
+            return {}
+        found: dict[Form, str] = {}
+        for group in self.board_groups.get(url, ()):
+            found[group.form] = f"rows of {url} lead to them"
+        for form, group in self.all_groups.get(url, {}).items():
+            if form in self.like_lists - self.labels and url in self.thread_groups:
+                found.setdefault(form, f"each thread of {url} is in one")
+            elif form not in self.by_form and form.free and self._stand_with_lists(url, group):
+                found.setdefault(form, "they stand where lists stand")
+        return {form: why for form, why in found.items() if not self._is_entry(form)}
+
+    def _stand_with_lists(self, url: str, group: Group) -> bool:
+        """Whether all links of a group stand at places where links to lists stand on the same page."""
+        places = [boards.places for boards in self.board_groups.get(url, ())]
+        places += [self.groups[url][form].places for form in self.like_lists - self.labels if form in self.groups[url]]
+        threads = self.thread_groups.get(url)
+        around = frozenset().union(*places) - (threads.places if threads is not None else frozenset())
+        kin = any(_is_kin(group.form, form) for form in self.like_lists - self.labels if form.free)
+        return kin and group.places <= around and group.form not in self.people | self.labels
+
+    def _is_entry(self, form: Form) -> bool:
+        """Whether a form is but another address of the entry."""
+        if form.free or self.entry not in self.survey.views:
+            return False
+        views = self.by_form.get(form, ())
+        return any(view.url == self.entry or self.survey.likeness(view.url, self.entry) >= SAME for view in views)
+
+    def _is_like(self, form: Form, lists: Iterable[Form]) -> bool:
+        """Whether pages of a form are laid out as pages of the lists are that are known already."""
+        pages = self._pages_of(lists)
+        threads = frozenset().union(*(self.thread_groups[url].places for url in pages if url in self.thread_groups))
+        boards = frozenset().union(*(group.places for url in pages for group in self.board_groups.get(url, ())))
+        for view in self.by_form.get(form, ()):
+            if view.url in self.thread_groups and self.thread_groups[view.url].places & threads:
+                return True
+            if any(group.places & boards for group in self.board_groups.get(view.url, ())):
+                return True
+        return False
+
+    @cached_property
+    def threads(self) -> tuple[Form, ...]:
+        """The forms threads are listed by on the lists that are followed."""
+        own = {url for url in self.thread_groups if self.survey.form(url) in self.lists or url == self.entry}
+        votes = self._thread_votes(own) or self._thread_votes(set(self.thread_groups))
+        ranked = [form for form, count in votes.most_common() if count >= MIXED * max(votes.values())]
+        return tuple(form for form in ranked if form == ranked[0] or not self._is_twin(form, ranked[0]))
+
+    def _is_twin(self, form: Form, other: Form) -> bool:
+        """Whether a page of one form shows what a page of the other shows."""
+        pairs = ((one.url, two.url) for one in self.by_form.get(form, ()) for two in self.by_form.get(other, ()))
+        return any(self.survey.likeness(one, two) >= SAME for one, two in pairs)
+
+    def _thread_votes(self, urls: set[str]) -> Counter[Form]:
+        votes: Counter[Form] = Counter()
+        for url in urls:
+            group = self.thread_groups[url]
+            boards = max((len(boards.urls) for boards in self.board_groups.get(url, ())), default=0)
+            if boards < len(group.urls):  # else they are the last posts of boards
+                votes[group.form] += len(group.urls)
+        return votes
+
+
+def _is_value(text: str) -> bool:
+    """Whether a link's text is a number or a time."""
+    if text.replace(" ", "").isdigit():
+        return True
+    times = sum(spot.end - spot.start for spot in spot_times(text)) if len(text) < MAX_TIME_TEXT else 0
+    return 2 * times > len(text)
+
+
+def _count_behind(threads: Group, group: Group) -> list[int]:
+    """Count the links of a group in each row of a list of threads, behind the thread's own."""
+    rows: dict[tuple[int, int], int] = {}
+    for order, arc in zip(threads.orders, threads.arcs, strict=True):
+        if arc.region >= 0:
+            rows.setdefault((arc.region, arc.record), order)
+    found: dict[tuple[int, int], set[str]] = defaultdict(set)
+    for order, arc in zip(group.orders, group.arcs, strict=True):
+        row = (arc.region, arc.record)
+        if row in rows and rows[row] < order:
+            found[row].add(arc.url)
+    return [len(urls) for urls in found.values()]
+
+
+def _is_kin(form: Form, other: Form) -> bool:
+    """Whether two forms begin with the same words, and the first says more by names, not by numbers."""
+    path, other_path = _path(form), _path(other)
+    words = next((n for n, part in enumerate(other_path) if "#" in part or "\x00" in part), len(other_path))
+    rest = [part for part in path[len(other_path) :] if part]
+    return path[:words] == other_path[:words] and words > 0 and not any("#" in part for part in rest)
+
+
+def _extends(form: Form, other: Form) -> bool:
+    """Whether a form says all that another says, and something more that names nothing."""
+    path, other_path = _path(form), _path(other)
+    if not other.free and (path != other_path or _pairs(other)):
+        return False
+    if path == other_path:
+        return _pairs(other) < _pairs(form)
+    while other_path and other_path[-1] == "":
+        other_path = other_path[:-1]
+    rest = path[len(other_path) :]
+    return path[: len(other_path)] == other_path and _pairs(other) <= _pairs(form) and _only_words(rest)
+
+
+def _only_words(parts: tuple[str, ...]) -> bool:
+    return any(parts) and all("#" not in part and "\x00" not in part for part in parts)
+
+
+def _path(form: Form) -> tuple[str, ...]:
+    count = next((n for n, lead in enumerate(form.leads) if lead == "?"), len(form.leads))
+    return form.shapes[:count]
+
+
+def _pairs(form: Form) -> frozenset[tuple[str, str]]:
+    count = len(_path(form))
+    return frozenset(zip(form.keys[count:], form.shapes[count:], strict=True))

@@ -1,0 +1,382 @@
+"""Weft's own strategy: look where knowledge is thinnest, believe what many pages say together, fetch little."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+from weft.page import read_hints
+from weft.traversal._flips import Pager, Turn, find_pagers, page_number, turns_in_rows, turns_of
+from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._roles import SAME, Group, Roles
+from weft.traversal._survey import Survey, View
+from weft.traversal._weft_rules import Findings, make_plan
+from weft.urls import Form, ancestors, cut_url, drop_keys, parse_address, resolve
+
+Asking = Generator[tuple[str, ...], tuple[Sample, ...], None]
+
+MAX_PROBES = 40  # URLs asked for to find lists and threads
+THREAD_SAMPLES = 4
+LIST_SAMPLES = 4
+MENU_PROBES = 12
+ENTRY_PROBES = 4
+FLIP_PROBES = 4
+SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
+
+
+class Weft:
+    """The default strategy."""
+
+    name = "weft"
+    budget = 80
+
+    def learn(self, start: Sample, ground: Ground) -> Learning:
+        """Learn the site; see the steps of `Learner`."""
+        learner = Learner(Survey(ground), start)
+        yield from learner.run()
+        return make_plan(learner.findings(), self.name)
+
+
+@dataclass
+class Learner:
+    """One learning of one site. Each step asks for pages until it has nothing more to ask."""
+
+    survey: Survey
+    start: Sample
+    asked: set[str] = field(default_factory=set)
+    entry: str = ""
+    menu_done: bool = False
+
+    def run(self) -> Asking:
+        """The steps, in order; each builds on what the ones before have found."""
+        self.survey.add([self.start])
+        self._drop_session()
+        self.entry = self.survey.clean(self.start.final)
+        if self.survey.views[self.entry].judgement.thread > 0.5:
+            yield from self._climb()
+        yield from self._probe()
+        if not self.roles.threads:
+            yield from self._climb()
+            yield from self._probe()
+        yield from self._find_entry()
+        yield from self._test_keys()
+        yield from self._flip()
+        if not self._boards():
+            yield from self._try_menu()
+            yield from self._probe()
+            yield from self._flip()
+
+    @property
+    def roles(self) -> Roles:
+        """What the samples so far say."""
+        return Roles(self.survey, self.entry)
+
+    def findings(self) -> Findings:
+        """What the plan is made of."""
+        roles = self.roles
+        return Findings(self.survey, roles, self.entry, roles.lists, self._pagers(roles))
+
+    # asking
+
+    def _ask(self, urls: Iterator[str] | list[str]) -> Asking:
+        wanted = []
+        for url in urls:
+            if url not in self.asked and not self.survey.knows(url):
+                self.asked.add(url)
+                wanted.append(url)
+        room = self.survey.ground.budget - len(self.asked)
+        wanted = wanted[: max(0, room + len(wanted))]
+        if wanted:
+            samples = yield tuple(map(self.survey.as_written, wanted))
+            self.survey.add(samples)
+
+    # session ids
+
+    def _drop_session(self) -> None:
+        """Take a key whose long value all links of the first page share for a session id; later pages prove it."""
+        values: dict[str, set[str]] = defaultdict(set)
+        links: dict[str, int] = defaultdict(int)
+        view = next(iter(self.survey.views.values()))
+        for url in view.urls:
+            for slot in cut_url(url)[1]:
+                if slot.key:
+                    values[slot.key[:-1]].add(slot.text)
+                    links[slot.key[:-1]] += 1
+        for key, texts in values.items():
+            text = next(iter(texts))
+            is_random = len(text) >= 16 and any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+            if len(texts) == 1 and is_random and links[key] >= 0.5 * len(view.urls):
+                self.survey.drop(key)
+
+    # the entry
+
+    def _looks_like_list(self, url: str) -> bool:
+        view = self.survey.views.get(url)
+        return view is not None and view.judgement.index > 0.5 > view.judgement.thread
+
+    def _climb(self) -> Asking:
+        """Go up from a page that is no list: breadcrumbs, folders above, the first links of the page."""
+        view = self.survey.views[self.survey.clean(self.start.final)]
+        crumbs = [url for crumb in read_hints(view.page).breadcrumbs if (url := resolve(crumb.url, view.page.base))]
+        address = parse_address(view.url)
+        folders = [address.origin + path for path in ancestors(address.path)]
+        above = [url for url in folders if url in view.urls]
+        first = [arc.url for arc in view.arcs if not cut_url(arc.url)[1][-1].key and arc.url != view.url][:3]
+        candidates = [*crumbs, *above, *first, *folders]
+        scope = self.survey.ground.scope
+        for url in list(dict.fromkeys(self.survey.clean(url) for url in candidates if scope.holds(url)))[:6]:
+            yield from self._ask([url])
+            if self._looks_like_list(url):
+                self.entry = url
+                return
+
+    def _find_entry(self) -> Asking:
+        """Ask for pages that every page links to; the one with lists and the shortest name is it."""
+        for url in self._home_candidates(self.roles)[:ENTRY_PROBES]:
+            if self._is_home(self.entry) and self._is_list(self.entry):
+                break
+            yield from self._ask([url])
+            if self.survey.knows(url) and self._same(url, self.entry):
+                break
+        homes = [url for url in self.survey.views if self._is_home(url) and self._is_list(url)]
+        if homes and not self._is_entry_twin(homes):
+            self.entry = min(homes, key=lambda url: (-min(2, self._count_boards(url)), len(cut_url(url)[1]), len(url)))
+        yield from self._shorten_entry()
+        yield from self._probe()
+
+    def _is_list(self, url: str) -> bool:
+        roles = self.roles
+        return url in roles.thread_groups or url in roles.board_groups
+
+    def _is_entry_twin(self, homes: list[str]) -> bool:
+        """Whether what is taken for the entry is one of the homes under another name."""
+        return any(self._same(url, self.entry) for url in homes) and self._is_list(self.entry)
+
+    def _home_candidates(self, roles: Roles) -> list[str]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for view in self.survey.views.values():
+            for place, url in enumerate(dict.fromkeys(arc.url for arc in view.arcs)):
+                found[url].append(place)
+        least = 0.6 * len(self.survey.views)
+        plain = [
+            url
+            for url, places in found.items()
+            if len(places) >= least and self.survey.form(url) not in roles.like_threads and _is_plain(url)
+        ]
+        return sorted(plain, key=lambda url: (len(cut_url(url)[1]), sum(found[url]) / len(found[url])))
+
+    def _is_home(self, url: str) -> bool:
+        views = self.survey.views.values()
+        return _is_plain(url) and sum(1 for view in views if url in view.urls) >= 0.6 * len(self.survey.views)
+
+    def _count_boards(self, url: str) -> int:
+        roles = self.roles
+        return len({found for group in roles.board_groups.get(url, ()) for found in group.urls})
+
+    def _same(self, one: str, other: str) -> bool:
+        views = self.survey.views
+        one, other = self.survey.redirects.get(one, one), self.survey.redirects.get(other, other)
+        if one == other:
+            return True
+        return one in views and other in views and self.survey.likeness(one, other) >= SAME
+
+    def _shorten_entry(self) -> Asking:
+        """Prefer the folder to a file in it that shows the same: `/forum/` to `/forum/index.php`."""
+        folder = self.entry.partition("?")[0].rpartition("/")[0] + "/"
+        if folder == self.entry or not self.survey.ground.scope.holds(folder):
+            return
+        yield from self._ask([folder])
+        if folder in self.survey.views and self._same(folder, self.entry):
+            self.entry = folder
+
+    # lists and threads
+
+    def _probe(self) -> Asking:
+        """Ask for what the rows of lists lead to, where least is known, until nothing new turns up."""
+        for _ in range(MAX_PROBES):
+            url = self._next_probe()
+            if url is None or len(self.asked) >= MAX_PROBES:
+                return
+            yield from self._ask([url])
+
+    def _next_probe(self) -> str | None:
+        roles = self.roles
+        best: tuple[float, str] | None = None
+        for url, groups in roles.groups.items():
+            view = self.survey.views[url]
+            if self.survey.form(url) in roles.like_threads or self._is_stray(view, roles):
+                continue
+            most = max((group.mass for group in groups.values()), default=1)
+            for place, group in enumerate(groups.values()):
+                found = self._pick(view, group, roles, group.mass / most / (1 + place))
+                if found is not None and (best is None or found[0] > best[0]):
+                    best = found
+        return best[1] if best is not None and best[0] > 0.01 else None
+
+    def _is_stray(self, view: View, roles: Roles) -> bool:
+        """Whether a page is one we would not follow links of: neither entry nor list."""
+        if view.url in (self.entry, self.survey.clean(self.start.final)):
+            return False
+        form = self.survey.form(view.url)
+        if self.menu_done and form is not None and not form.free:
+            return False
+        if roles.lists:
+            return form not in roles.lists
+        from_entry = form in roles.groups.get(self.entry, {}) and view.judgement.thread < 0.5
+        return form not in roles.like_lists and view.judgement.index < 0.5 and not from_entry
+
+    def _pick(self, view: View, group: Group, roles: Roles, worth: float) -> tuple[float, str] | None:
+        """Choose a URL of a group whose form has too few samples; large rows first: they have more pages."""
+        form = group.form
+        if form in roles.people | roles.walls | roles.labels or roles.is_variant(form, roles.lists):
+            return None
+        fresh = [arc for arc in group.arcs if not self.survey.knows(arc.url) and arc.url not in self.asked]
+        best: tuple[float, str] | None = None
+        for place in dict.fromkeys(arc.place for arc in fresh):
+            count = self._samples(form, place)
+            if count >= self._enough(form, roles, len(group.urls)):
+                continue
+            here = sorted((arc for arc in fresh if arc.place == place), key=lambda arc: -view.row_size(arc))
+            share = len({arc.url for arc in here}) / len(group.urls)
+            score = worth * share / (1 + count)
+            if best is None or score > best[0]:
+                best = (score, here[0].url if count != 1 else here[len(here) // 2].url)
+        return best
+
+    def _samples(self, form: Form, place: str) -> int:
+        """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
+        survey = self.survey
+        here = {arc.url for view in survey.views.values() for arc in view.arcs if arc.place == place}
+        known = [url for url in (*survey.views, *survey.failures, *survey.redirects) if survey.form(url) == form]
+        return max(sum(1 for url in known if url in here), len(known) - 2)
+
+    def _enough(self, form: Form, roles: Roles, members: int) -> int:
+        if form in roles.threads:
+            return THREAD_SAMPLES
+        if form in roles.like_lists:
+            return 2
+        return 1 if form in roles.like_threads or members < 3 else 2
+
+    # lists that count
+
+    def _boards(self) -> bool:
+        return self._count_boards(self.entry) > 1
+
+    def _try_menu(self) -> Asking:
+        """Ask for what the menus lead to: a site without boards on its first page has its lists there."""
+        if self.menu_done:
+            return
+        self.menu_done = True
+        entry = self.survey.views[self.entry]
+        frame = self.survey.frame
+        urls = [arc.url for arc in entry.arcs if (arc.place, arc.url) in frame and arc.url != self.entry]
+        yield from self._ask(list(dict.fromkeys(urls))[:MENU_PROBES])
+
+    # turning pages
+
+    def _turns(self, form: Form, roles: Roles) -> list[Turn]:
+        """Give all links that may turn pages of lists of one form."""
+        found = [turn for view in roles.by_form.get(form, ()) for turn in turns_of(view)]
+        if form not in roles.lists and form not in roles.threads:  # the entry: all of the site lies below it
+            found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
+        if form in roles.threads:
+            for url in roles.thread_groups:
+                found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
+        return found
+
+    def _pagers(self, roles: Roles, *, proved: bool = True) -> dict[Form, list[tuple[Pager, list[Turn]]]]:
+        """Give the ways to turn the pages of lists and threads, by the form of the first page."""
+        found: dict[Form, list[tuple[Pager, list[Turn]]]] = {}
+        entry = self.survey.form(self.entry)
+        for form in [*roles.threads, *roles.lists, *([entry] if entry is not None else [])]:
+            turns = self._turns(form, roles)
+            for pager in find_pagers(turns):
+                fitting = [turn for turn in turns if pager.turns(turn)]
+                if self._is_proved(pager, fitting) or not proved:
+                    found.setdefault(form, []).append((pager, fitting))
+        return found
+
+    def _is_proved(self, pager: Pager, turns: list[Turn]) -> bool:
+        """Whether a pager turns pages: its numbers fit on several pages, or a flip that was asked for shows more."""
+        views = self.survey.views
+        seen = [turn for turn in turns if turn.arc.url in views and turn.arc.url != turn.base]
+        new = [turn for turn in seen if not self._same(turn.base, turn.arc.url) and self._is_alike(turn)]
+        return bool(new) or (pager.proved and not seen)
+
+    def _is_alike(self, turn: Turn) -> bool:
+        """Whether a flip shows the same kind of page as the one it was found on."""
+        roles = self.roles
+        if turn.base in roles.thread_groups:
+            return turn.arc.url in roles.thread_groups
+        view = self.survey.views[turn.arc.url]
+        return view.has_posts or view.judgement.thread > 0.5
+
+    def _flip(self) -> Asking:
+        """Look for lists long enough to have pagers, then ask for second pages to prove these."""
+        for _ in range(FLIP_PROBES):
+            yield from self._prove()
+            url = self._longer_list()
+            if url is None:
+                break
+            yield from self._ask([url])
+        yield from self._prove()
+
+    def _prove(self) -> Asking:
+        for pagers in self._pagers(self.roles, proved=False).values():
+            for _, turns in pagers:
+                flips = [turn.arc.url for turn in turns if turn.base in self.survey.views]
+                flips = flips or [turn.arc.url for turn in turns]
+                if not any(map(self.survey.knows, flips)):
+                    yield from self._ask(flips[:1])
+
+    def _longer_list(self) -> str | None:
+        """Give the largest list not yet seen of a form without a pager."""
+        roles = self.roles
+        pagers = self._pagers(roles)
+        best: tuple[int, str] | None = None
+        for url, groups in roles.groups.items():
+            for form, group in groups.items():
+                if form in pagers or (form not in roles.threads and form not in roles.lists):
+                    continue
+                for arc in group.arcs:
+                    size = self.survey.views[url].row_size(arc)
+                    if self.survey.knows(arc.url) or arc.url in self.asked or size <= SHORT_LIST:
+                        continue
+                    if best is None or size > best[0]:
+                        best = (size, arc.url)
+        return best[1] if best else None
+
+    # keys that change nothing
+
+    def _test_keys(self) -> Asking:
+        """Ask for pages with and without a key, where the site writes both; drop keys that change nothing."""
+        for _ in range(4):
+            roles = self.roles
+            pair = self._next_key(roles)
+            if pair is None:
+                return
+            key, with_key, without = pair
+            self.asked.add(f"key {key}")
+            yield from self._ask([with_key])
+            yield from self._ask([without])
+            if self._same(with_key, without):
+                self.survey.drop(key)
+
+    def _next_key(self, roles: Roles) -> tuple[str, str, str] | None:
+        known = set(self.survey.forms.by_url.values())
+        for form in [*roles.threads, *roles.lists]:
+            for key in {key[:-1] for key in form.keys if key}:
+                if f"key {key}" in self.asked:
+                    continue
+                urls = [url for url in self.survey.forms.by_url if self.survey.form(url) == form]
+                stripped = {drop_keys(url, [key]): url for url in urls}
+                both = [(url, bare) for bare, url in stripped.items() if bare in self.survey.forms.by_url]
+                both.sort(key=lambda pair: -sum(map(self.survey.knows, pair)))
+                if both and self.survey.form(both[0][1]) in known:
+                    return key, both[0][0], both[0][1]
+        return None
+
+
+def _is_plain(url: str) -> bool:
+    return not any(slot.key for slot in cut_url(url)[1])

@@ -1,0 +1,149 @@
+"""From what was found out to the plan: patterns, templates, order, evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import re2
+
+from weft.traversal._flips import Pager, Turn, flip_rule, in_rows, page_number
+from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule
+from weft.traversal._roles import Roles
+from weft.traversal._survey import Arc, Survey, View
+from weft.urls import Form, re2_escape
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that a plan is made of."""
+
+    survey: Survey
+    roles: Roles
+    entry: str
+    lists: dict[Form, str]
+    pagers: dict[Form, list[tuple[Pager, list[Turn]]]]
+
+
+def make_plan(findings: Findings, strategy: str) -> Plan:
+    """Write the plan."""
+    rules = _with_never(findings, list(_rules(findings)))
+    scope = findings.survey.ground.scope
+    return Plan(scope, findings.entry, strategy, tuple(rules), drop=tuple(sorted(findings.survey.dropped)))
+
+
+def _rules(findings: Findings) -> Iterator[Rule]:
+    roles, survey = findings.roles, findings.survey
+    yield Rule(re2_escape(findings.entry), Role.INDEX, evidence="the entry")
+    yield from _exact_rules(findings)
+    for form in roles.threads:
+        yield from _flip_rules(findings, form, Role.THREAD_FLIP)
+    for form in findings.lists:
+        yield from _flip_rules(findings, form, Role.INDEX_FLIP)
+    entry_form = survey.form(findings.entry)
+    if entry_form is not None and entry_form not in findings.lists:
+        yield from _flip_rules(findings, entry_form, Role.INDEX_FLIP)
+    for form in roles.threads:
+        yield from _base_rules(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
+    for form, why in findings.lists.items():
+        yield from _base_rules(findings, form, Role.INDEX, why)
+
+
+def _base_rules(findings: Findings, form: Form, role: Role, why: str) -> Iterator[Rule]:
+    """Give the rules of first pages: by pattern, and by the places their links stand at where that must decide."""
+    if not form.place:
+        yield Rule(form.pattern, role, evidence=why)
+        return
+    for kind, place in sorted(findings.survey.nodes.get(form.place, ())):
+        yield Rule(form.pattern, role, on=kind, location=place, evidence=why)
+
+
+def _exact_rules(findings: Findings) -> Iterator[Rule]:
+    """Name the pages that were sampled, where only the link that led to them would tell what they are."""
+    for url in findings.survey.views:
+        form = findings.survey.form(url)
+        if form is not None and form.place and url != findings.entry:
+            role = Role.THREAD if form in findings.roles.threads else Role.INDEX
+            if form in findings.roles.threads or form in findings.lists:
+                yield Rule(re2_escape(url), role, evidence="sampled")
+
+
+def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
+    """Put before the rules those that keep off what their patterns would take in by mistake."""
+    survey = findings.survey
+    wanted = {*findings.roles.threads, *findings.lists}
+    patterns = [re2.compile(rule.pattern) for rule in rules if rule.follow is not Follow.SAME_LIST]
+    turned = [re2.compile(rule.pattern) for rule in rules if rule.follow is Follow.SAME_LIST]
+    flips = {survey.form(turn.arc.url) for pagers in findings.pagers.values() for _, turns in pagers for turn in turns}
+    taken: dict[Form, str] = {}
+    for url, form in survey.forms.by_url.items():
+        if form not in wanted and form not in flips and form not in taken and url != findings.entry:
+            taken_in = any(pattern.fullmatch(url) for pattern in patterns)
+            turns = any(pattern.fullmatch(url) for pattern in turned)
+            if taken_in and not turns and _is_known_other(findings, url, form):
+                taken[form] = url
+    return [*(_never(form, url) for form, url in taken.items()), *rules]
+
+
+def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
+    """Whether something speaks against a form; one that was only not sampled may be what its pattern says."""
+    roles = findings.roles
+    known = form in roles.by_form or form in roles.people | roles.labels | roles.walls
+    return known or url in findings.survey.common or roles.is_variant(form, [*roles.threads, *findings.lists])
+
+
+def _never(form: Form, url: str) -> Rule:
+    return Rule(form.pattern, Role.NEVER, Follow.NO, evidence=f"like {url}: not a list or thread")
+
+
+def _evidence(findings: Findings, form: Form, what: str) -> str:
+    views = findings.roles.by_form.get(form, [])
+    return f"{len(views)} sampled, {what}"
+
+
+def _placed_flips(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
+    """Give the rules of pagers that only their place tells: links with page numbers, or arrows, beside the list."""
+    kind = "thread" if role is Role.THREAD_FLIP else "index"
+    places: Counter[str] = Counter()
+    for view in findings.roles.by_form.get(form, ()):
+        shown = {arc.place for arc in view.arcs if _is_flip(findings, form, view, arc)}
+        places.update(shown)
+    for place, count in places.items():
+        why = f"page numbers on {count} pages"
+        yield Rule(replace(form, place="").pattern, role, Follow.SAME_LIST, on=kind, location=place, evidence=why)
+
+
+def _is_flip(findings: Findings, form: Form, view: View, arc: Arc) -> bool:
+    same = findings.survey.forms.get(arc.url) == replace(form, place="")
+    return same and (arc.next or page_number(arc.text) is not None) and not in_rows(view, arc)
+
+
+def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
+    if form.place:
+        yield from _placed_flips(findings, form, role)
+        return
+    for pager, turns in findings.pagers.get(form, ()):
+        pairs: dict[Form, list[tuple[str, str]]] = {}
+        for turn in turns:
+            target = findings.survey.form(turn.arc.url)
+            if target is not None:
+                pairs.setdefault(target, []).append((turn.base, turn.arc.url))
+        for target, found in pairs.items():
+            rule = flip_rule(target, pager, found)
+            if rule is None:
+                continue
+            numbering = Numbering(rule.group, pager.first, pager.step)
+            base = Role.THREAD if role is Role.THREAD_FLIP else Role.INDEX
+            if target == form:
+                yield Rule(rule.first_page, base, list=rule.list, numbering=numbering, evidence="page one")
+            else:
+                yield Rule(rule.first_page, base, address=rule.list, evidence="another address of page one")
+            yield Rule(
+                rule.pattern,
+                role,
+                Follow.SAME_LIST,
+                list=rule.list,
+                numbering=numbering,
+                evidence=f"pagers of {pager.pages} pages, {pager.links} links",
+            )

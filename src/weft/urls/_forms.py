@@ -1,0 +1,316 @@
+"""Forms: URLs that are written alike, learned from groups of links that stand alike (columns of lists).
+
+A URL is cut into slots: the parts of its path, then its query pairs. In each slot the digits are always free; letters
+are free only where links of one column were seen to differ there, where a slot holds the words of a title, or where
+it has too many values to be a fixed word. So `/topic/12/my-cat` and `/topic/9/your-dog` become one form while
+`/topic/12` and `/forum/12` stay two, without any list of words.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from weft.urls._canonical import parse_address
+
+# Fixed patterns of our own, linear by construction.
+_DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"[^\W\d_]+")
+_QUERY_PIECES = re.compile(r"[?&;/][^&;/]*")
+_FREE_RUNS = re.compile(r"%[0-9A-Fa-f]{2}|\d+")
+_ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
+_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~][A-Za-z]?#)?(\.[A-Za-z]{2,5})?")
+# A slot with so many different words of its own below one beginning is no list of fixed words.
+MANY_VALUES = 20
+# A slot of so many words is a title.
+TITLE_WORDS = 4
+MOST = 0.6
+RARE = 3
+_OPEN = "\x00"  # stands for free letters in a slot's shape; cannot occur in a URL
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One part of a URL: what stands before it (`/`, `?`, `&`, `;`), its key (query pairs), its text."""
+
+    lead: str
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A set of URLs written alike. `shapes` holds one text a slot: digits as `#`, free letters as one mark."""
+
+    origin: str
+    leads: tuple[str, ...]
+    keys: tuple[str, ...]
+    shapes: tuple[str, ...]
+    place: str = ""  # where links stand, if URLs written alike lead to different things
+
+    @property
+    def pattern(self) -> str:
+        """The RE2 pattern of the form; one group for each free part, in order."""
+        parts = [re2_escape(self.origin)]
+        for lead, key, shape in zip(self.leads, self.keys, self.shapes, strict=True):
+            parts.append(re2_escape(lead + key) + _shape_pattern(shape))
+        return "".join(parts)
+
+    @property
+    def label(self) -> str:
+        """The form as a person reads it: `/topic/#/*`."""
+        slots = zip(self.leads, self.keys, self.shapes, strict=True)
+        return "".join(lead + key + shape.replace(_OPEN, "*") for lead, key, shape in slots)
+
+    @property
+    def free(self) -> int:
+        """How many parts are free."""
+        return sum(shape.count("#") + shape.count(_OPEN) for shape in self.shapes)
+
+
+def re2_escape(text: str) -> str:
+    """Escape a text for RE2 (re.escape writes some escapes RE2 does not know, and is hard to read)."""
+    return "".join("\\" + c if c in r"\.+*?()|[]{}^$" else c for c in text)
+
+
+def _shape_pattern(shape: str) -> str:
+    out = []
+    for piece in re.split(f"([#{_OPEN}])", shape):
+        if piece == "#":
+            out.append(r"(\d+)")
+        elif piece == _OPEN:
+            out.append(r"([^/?&;]+)")
+        else:
+            out.append(re2_escape(piece))
+    return "".join(out)
+
+
+def cut_url(url: str) -> tuple[str, tuple[Slot, ...]]:
+    """Cut a canonical URL into origin and slots, losing nothing: leads, keys and texts put together give it back."""
+    address = parse_address(url)
+    slots = [Slot("/", "", part) for part in address.path.split("/")[1:]]
+    for piece in _QUERY_PIECES.findall("?" + address.query if address.query else ""):
+        lead, rest = piece[0], piece[1:]
+        key, equals, text = rest.partition("=")
+        slots.append(Slot(lead, key + "=", text) if equals else Slot(lead, "", rest))
+    return address.origin, tuple(slots)
+
+
+def drop_keys(url: str, keys: Iterable[str]) -> str:
+    """Write a URL without some query keys."""
+    keys = set(keys)
+    if not keys or "?" not in url:
+        return url
+    origin, slots = cut_url(url)
+    kept = [slot for slot in slots if slot.key[:-1] not in keys or not slot.key]
+    if len(kept) == len(slots):
+        return url
+    text, is_query = origin, False
+    for slot in kept:
+        lead = slot.lead
+        if lead != "/" or is_query:
+            lead = lead if is_query else "?"
+            is_query = True
+        text += lead + slot.key + slot.text
+    return text
+
+
+def shape_of(text: str) -> str:
+    """Write a slot's text with `#` for digits and a mark for what looks drawn at random."""
+    shape = _FREE_RUNS.sub(_hide_run, text)
+    return _OPEN if "#" in shape and _looks_random(text) else shape
+
+
+def _hide_run(match: re.Match[str]) -> str:
+    return "#" if match[0][0] != "%" else match[0]
+
+
+def _looks_random(text: str) -> bool:
+    return any(len(_DIGITS.findall(run)) > 2 and not run.isdigit() for run in _ALNUM_RUNS.findall(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    url: str
+    origin: str
+    slots: tuple[Slot, ...]
+    groups: tuple[int, ...]
+    shapes: tuple[str, ...]  # as far as they are settled
+    is_menu: bool
+
+    def frame_at(self, place: int) -> Hashable:
+        """Give what rows compared at a slot must share: in the path that it is one, in the query all keys."""
+        slot = self.slots[place]
+        if slot.lead == "/" and not any(earlier.lead == "?" for earlier in self.slots[:place]):
+            return "/"
+        return self.frame
+
+    @property
+    def frame(self) -> Hashable:
+        """What stays of the URL when all texts are taken out."""
+        return tuple((slot.lead, slot.key) for slot in self.slots)
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The forms of a site's URLs, as far as its links have been seen."""
+
+    by_url: Mapping[str, Form] = field(default_factory=dict)
+
+    def get(self, url: str) -> Form | None:
+        """Give the form of a URL that was among those learned from."""
+        return self.by_url.get(url)
+
+
+def learn_forms(
+    columns: Iterable[Sequence[str]], loners: Iterable[str] = (), menus: Container[str] = frozenset()
+) -> Forms:
+    """Learn forms from columns of canonical URLs that stand alike on a page, and from URLs that stand alone.
+
+    `menus` are URLs that stand on every page: words that occur in them stay words.
+    """
+    groups: dict[str, set[int]] = defaultdict(set)
+    for number, urls in enumerate(columns):
+        for url in urls:
+            groups[url].add(number)
+    for url in loners:
+        groups.setdefault(url, set())
+    rows = [
+        _Row(url, *cut_url(url), tuple(sorted(numbers)), (), is_menu=url in menus) for url, numbers in groups.items()
+    ]
+    return Forms({row.url: _form_of(row) for row in _settle(rows)})
+
+
+def _form_of(row: _Row) -> Form:
+    leads, keys = tuple(slot.lead for slot in row.slots), tuple(slot.key for slot in row.slots)
+    return Form(row.origin, leads, keys, row.shapes)
+
+
+def _settle(rows: list[_Row]) -> list[_Row]:
+    """Settle the shapes of rows, slot by slot from the left; what follows a slot says nothing about it, except that
+    query pairs are compared only with those of URLs that have the same keys.
+    """
+    settled: list[_Row] = []
+    waiting = _group(rows, lambda row: row.origin)
+    while waiting:
+        branch = waiting.pop()
+        place = len(branch[0].shapes)
+        settled += [row for row in branch if len(row.slots) == place]
+        going = [row for row in branch if len(row.slots) > place]
+        for alike in _group(going, lambda row: row.frame_at(len(row.shapes))):
+            shaped = [
+                dataclasses.replace(row, shapes=(*row.shapes, shape))
+                for row, shape in zip(alike, _slot_shapes(alike, place), strict=True)
+            ]
+            waiting += _group(shaped, lambda row: row.shapes[-1])
+    return settled
+
+
+def _group(rows: Iterable[_Row], key: Callable[[_Row], Hashable]) -> list[list[_Row]]:
+    groups: dict[Hashable, list[_Row]] = defaultdict(list)
+    for row in rows:
+        groups[key(row)].append(row)
+    return list(groups.values())
+
+
+def _slot_shapes(branch: Sequence[_Row], place: int) -> list[str]:
+    shapes = [shape_of(row.slots[place].text) for row in branch]
+    constant = _constant(branch, shapes)
+    shapes = [constant.get(shape, shape) for shape in shapes]
+    free = _free_shapes(branch, shapes)
+    if not free:
+        return shapes
+    kept = _common_ends(free)
+    return [_open_shape(shape, kept) if shape in free else shape for shape in shapes]
+
+
+def _constant(branch: Sequence[_Row], shapes: Sequence[str]) -> dict[str, str]:
+    """Give the shapes that always stand for the same word with the same number in it (`bb3`)."""
+    texts: dict[str, Counter[str]] = defaultdict(Counter)
+    for row, shape in zip(branch, shapes, strict=True):
+        if "#" in shape and _WORDS.search(shape):
+            texts[shape][row.slots[len(row.shapes)].text] += 1
+    return {shape: next(iter(found)) for shape, found in texts.items() if len(found) == 1 and found.total() > RARE}
+
+
+def _common_ends(free: set[str]) -> tuple[str, str, str]:
+    """Give the number before, the number after and the suffix that most free shapes have, if most have one."""
+    ends = []
+    for texts in zip(*(_ends_of(shape) for shape in free), strict=True):
+        text, count = Counter(texts).most_common(1)[0]
+        ends.append(text if count >= MOST * len(free) else "")
+    return ends[0], ends[1], ends[2]
+
+
+def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
+    """Give the shapes whose letters are free."""
+    texts = {shape for shape in shapes if _WORDS.search(shape) and _OPEN not in shape}
+    titles = {shape for shape in texts if len(_WORDS.findall(unquote(shape))) > TITLE_WORDS}
+    if len(texts) < 2:
+        return titles
+    varying, fixed = _varying(branch, shapes, texts)
+    free = titles | varying
+    if free and branch[0].shapes:
+        # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
+        counts = Counter(shapes)
+        fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
+        free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in _suffixes(free)}
+    if len(texts) >= MANY_VALUES:
+        counts = Counter(shapes)
+        free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
+    return free
+
+
+def _suffixes(shapes: Iterable[str]) -> set[str]:
+    return {_ends_of(shape)[2] for shape in shapes}
+
+
+def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> tuple[set[str], set[str]]:
+    """Give the shapes that stand beside others in one column, and those that do but are words all the same.
+
+    A word that stands so in several columns, once in each and each time in another URL, is one of a menu (`print`,
+    `reply` of each thread), not a name.
+    """
+    columns: dict[Hashable, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row, shape in zip(branch, shapes, strict=True):
+        if shape in texts:
+            for group in row.groups:
+                columns[group, row.frame][shape].add(row.url)
+    found: dict[str, list[set[str]]] = defaultdict(list)
+    for column in columns.values():
+        # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names.
+        mixed = len(column) <= RARE and all(len(urls) >= RARE for urls in column.values())
+        if len(column) > 1 and not mixed:
+            for shape, urls in column.items():
+                found[shape].append(urls)
+    words = {shape for shape, urls in found.items() if _is_menu_word(urls)} | _numbered(branch, shapes)
+    return found.keys() - words, words
+
+
+def _numbered(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
+    """Give the shapes that stand with several different numbers: words with a number behind (`topic-12.html`)."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        if "#" in shape:
+            texts[shape].add(row.slots[len(row.shapes)].text)
+    return {shape for shape, found in texts.items() if len(found) >= RARE}
+
+
+def _is_menu_word(columns: Sequence[set[str]]) -> bool:
+    once = all(len(urls) == 1 for urls in columns)
+    return once and len(columns) > 1 and len(set().union(*columns)) >= MOST * len(columns)
+
+
+def _ends_of(shape: str) -> tuple[str, str, str]:
+    match = _TITLE_SHAPE.fullmatch(shape)
+    return (match[1] or "", match[3] or "", match[4] or "") if match else ("", "", "")
+
+
+def _open_shape(shape: str, kept: tuple[str, str, str]) -> str:
+    """Free a slot's letters, keeping the ends that most have: the numbers of `12-my-cat` or `my-cat.12`, `.html`."""
+    before, after, suffix = (own if own == common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
+    return before + _OPEN + after + suffix
