@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["Plan", "Report", "acrawl", "crawl"]
+__all__ = ["Plan", "Report", "acrawl", "alearn", "crawl", "learn"]
 
 
 def __getattr__(name: str) -> Any:

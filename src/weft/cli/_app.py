@@ -15,6 +15,7 @@ from weft.errors import WeftError
 # verb -> module and name; a module is loaded when its verb (or help) is asked for, so that commands start quickly
 VERBS = {
     "crawl": ("weft.cli._crawl", "crawl"),
+    "learn": ("weft.cli._learn", "learn"),
     "status": ("weft.cli._status", "status"),
     "export": ("weft.cli._export", "export"),
     "simulate": ("weft.cli._simulate", "simulate"),

@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from weft.cli._evaluate_pages import classify, duplicates, regions, times
+from weft.cli._evaluate_strategies import strategies
 from weft.cli._tables import print_table
 from weft.errors import UsageError
 from weft.evaluate import (
@@ -28,7 +29,7 @@ from weft.evaluate import (
 from weft.simulate import make_site
 
 evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinned floors.", no_args_is_help=True)
-for experiment in (classify, duplicates, times, regions):
+for experiment in (classify, duplicates, times, regions, strategies):
     evaluate_app.command()(experiment)
 
 # What `make corpus` crawls: sites small enough for a build, one of each kind of trouble.

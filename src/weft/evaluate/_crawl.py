@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -14,6 +16,8 @@ from weft.api import CrawlJob, run_job
 from weft.config import CrawlConfig, FetchConfig, Settings, StoreConfig
 from weft.evaluate._measures import Measures, SiteTruth, measure
 from weft.fetch import Transport
+from weft.store import Archive, open_archive
+from weft.traversal import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +58,54 @@ class CrawlResult:
 # An endless site is left after so many times the pages worth having.
 ENDLESS_LIMIT = 10
 
+Look = Callable[[Archive, Plan], None]
 
-async def evaluate_crawl(subject: Subject, strategy: str, max_pages: int | None = None) -> CrawlResult:
-    """Crawl the subject into a folder that is thrown away, and score the server's log."""
-    if max_pages is None and subject.is_endless:
-        max_pages = ENDLESS_LIMIT * sum(map(len, subject.truth.keys.values()))
-    crawl = CrawlConfig(strategy=strategy, max_pages=max_pages)
-    # Nobody is on the other side: no pause between requests, whatever the site's host is called.
+
+def offline_settings(strategy: str, max_pages: int | None = None) -> Settings:
+    """Give the settings of an experiment: nobody is on the other side, so there is no pause between requests."""
     fetch = FetchConfig(delay=timedelta(0), concurrency=8)
-    settings = Settings(fetch=fetch, crawl=crawl, store=StoreConfig(min_free_bytes=0))
+    return Settings(
+        fetch=fetch, crawl=CrawlConfig(strategy=strategy, max_pages=max_pages), store=StoreConfig(min_free_bytes=0)
+    )
+
+
+def limit_pages(subject: Subject, max_pages: int | None) -> int | None:
+    """Give how many pages a crawl of the subject may fetch; none: as many as there are."""
+    if max_pages is None and subject.is_endless:
+        return ENDLESS_LIMIT * sum(map(len, subject.truth.keys.values()))
+    return max_pages
+
+
+async def evaluate_crawl(
+    subject: Subject,
+    strategy: str,
+    max_pages: int | None = None,
+    *,
+    samples: int | None = None,
+    look: Look | None = None,
+) -> CrawlResult:
+    """Crawl the subject into a folder that is thrown away, and score the server's log.
+
+    `samples` lets the strategy learn from so many pages at most. `look` is shown the archive and its plan before they
+    are gone; its time is not counted.
+    """
+    settings = offline_settings(strategy, limit_pages(subject, max_pages))
     before = time.process_time()
-    with tempfile.TemporaryDirectory(prefix="weft-evaluate-") as folder:
-        job = CrawlJob(subject.entry, Path(folder) / "archive", settings, transport=subject.transport)
+    with tempfile.TemporaryDirectory(prefix="weft-evaluate-") as parent:
+        folder = Path(parent) / "archive"
+        job = CrawlJob(subject.entry, folder, settings, transport=subject.transport)
+        if samples is not None:  # a crawl that may fetch no more learns from no more, and goes on when run again
+            await run_job(dataclasses.replace(job, settings=offline_settings(strategy, samples)))
         report = await run_job(job)
+        seconds = time.process_time() - before
+        if look is not None:
+            with closing(open_archive(folder, settings.store, read_only=True)) as archive:
+                look(archive, Plan.load(folder / "plan.yaml"))
     return CrawlResult(
         subject.name,
         strategy,
         measure(subject.requested(), subject.truth),
         report.summary.learning_requests,
-        time.process_time() - before,
+        seconds,
         report.ending.name.lower(),
     )

@@ -29,7 +29,7 @@ FRAME_SHARE = 0.6
 FRAME_PAGES = 3
 LONGEST_NEXT = 24
 SURE_KIND = 0.6
-JOINED = 0.3  # of the URLs of the smaller of two places
+JOINED = 0.5  # of the URLs of the smaller of two places
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Numbers that count something; what stands in dates and times is cut off before.

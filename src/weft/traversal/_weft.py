@@ -20,7 +20,8 @@ MAX_PROBES = 40  # URLs asked for to find lists and threads
 THREAD_SAMPLES = 4
 LIST_SAMPLES = 4
 MENU_PROBES = 12
-ENTRY_PROBES = 4
+CLIMBS = 3
+HOME_SHARE = 0.6
 FLIP_PROBES = 4
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 
@@ -46,20 +47,22 @@ class Learner:
     start: Sample
     asked: set[str] = field(default_factory=set)
     entry: str = ""
+    homes: list[str] = field(default_factory=list)  # what may be the entry
     menu_done: bool = False
 
     def run(self) -> Asking:
         """The steps, in order; each builds on what the ones before have found."""
         self.survey.add([self.start])
         self._drop_session()
-        self.entry = self.survey.clean(self.start.final)
-        if self.survey.views[self.entry].judgement.thread > 0.5:
-            yield from self._climb()
+        self.homes = [self.survey.clean(self.start.final)]
+        self.entry = self.homes[0]
+        yield from self._climb()
         yield from self._probe()
         if not self.roles.threads:
-            yield from self._climb()
+            yield from self._climb_further()
             yield from self._probe()
-        yield from self._find_entry()
+        yield from self._shorten_entry()
+        yield from self._probe()
         yield from self._test_keys()
         yield from self._flip()
         if not self._boards():
@@ -111,64 +114,54 @@ class Learner:
 
     # the entry
 
-    def _looks_like_list(self, url: str) -> bool:
-        view = self.survey.views.get(url)
-        return view is not None and view.judgement.index > 0.5 > view.judgement.thread
-
     def _climb(self) -> Asking:
-        """Go up from a page that is no list: breadcrumbs, folders above, the first links of the page."""
+        """Ask for the folders above the start page that it links to; one of them may be the entry."""
+        view = self.survey.views[self.entry]
+        root = self._root()
+        if view.url == root and view.judgement.thread < 0.5:
+            return
+        linked = [url for url in _folders(view.url) if url in view.urls and url != view.url]
+        for url in linked[:CLIMBS] or [root]:
+            yield from self._go_home(url)
+
+    def _climb_further(self) -> Asking:
+        """Ask for breadcrumbs, for folders that are not linked, and for the first plain links of the start page."""
         view = self.survey.views[self.survey.clean(self.start.final)]
         crumbs = [url for crumb in read_hints(view.page).breadcrumbs if (url := resolve(crumb.url, view.page.base))]
-        address = parse_address(view.url)
-        folders = [address.origin + path for path in ancestors(address.path)]
-        above = [url for url in folders if url in view.urls]
-        first = [arc.url for arc in view.arcs if not cut_url(arc.url)[1][-1].key and arc.url != view.url][:3]
-        candidates = [*crumbs, *above, *first, *folders]
+        plain = [arc.url for arc in view.arcs if _is_plain(arc.url)][:CLIMBS]
+        for url in dict.fromkeys([*crumbs, *plain, *_folders(view.url)]):
+            if self.survey.ground.scope.holds(url) and not self.roles.threads:
+                yield from self._go_home(self.survey.clean(url))
+                yield from self._probe()
+
+    def _go_home(self, url: str) -> Asking:
+        yield from self._ask([url])
+        home = self.survey.redirects.get(url, url)
+        if home in self.survey.views and home not in self.homes:
+            self.homes.append(home)
+        self._choose_entry()
+
+    def _root(self) -> str:
         scope = self.survey.ground.scope
-        for url in list(dict.fromkeys(self.survey.clean(url) for url in candidates if scope.holds(url)))[:6]:
-            yield from self._ask([url])
-            if self._looks_like_list(url):
-                self.entry = url
-                return
+        return scope.origin + scope.prefix
 
-    def _find_entry(self) -> Asking:
-        """Ask for pages that every page links to; the one with lists and the shortest name is it."""
-        for url in self._home_candidates(self.roles)[:ENTRY_PROBES]:
-            if self._is_home(self.entry) and self._is_list(self.entry):
-                break
-            yield from self._ask([url])
-            if self.survey.knows(url) and self._same(url, self.entry):
-                break
-        homes = [url for url in self.survey.views if self._is_home(url) and self._is_list(url)]
-        if homes and not self._is_entry_twin(homes):
-            self.entry = min(homes, key=lambda url: (-min(2, self._count_boards(url)), len(cut_url(url)[1]), len(url)))
-        yield from self._shorten_entry()
-        yield from self._probe()
-
-    def _is_list(self, url: str) -> bool:
-        roles = self.roles
-        return url in roles.thread_groups or url in roles.board_groups
-
-    def _is_entry_twin(self, homes: list[str]) -> bool:
-        """Whether what is taken for the entry is one of the homes under another name."""
-        return any(self._same(url, self.entry) for url in homes) and self._is_list(self.entry)
-
-    def _home_candidates(self, roles: Roles) -> list[str]:
-        found: dict[str, list[int]] = defaultdict(list)
-        for view in self.survey.views.values():
-            for place, url in enumerate(dict.fromkeys(arc.url for arc in view.arcs)):
-                found[url].append(place)
-        least = 0.6 * len(self.survey.views)
-        plain = [
-            url
-            for url, places in found.items()
-            if len(places) >= least and self.survey.form(url) not in roles.like_threads and _is_plain(url)
-        ]
-        return sorted(plain, key=lambda url: (len(cut_url(url)[1]), sum(found[url]) / len(found[url])))
-
-    def _is_home(self, url: str) -> bool:
+    def _choose_entry(self) -> None:
+        """Take of all candidates the one every page links to that lists most."""
+        roles = Roles(self.survey)
         views = self.survey.views.values()
-        return _is_plain(url) and sum(1 for view in views if url in view.urls) >= 0.6 * len(self.survey.views)
+
+        first = self.survey.clean(self.start.final)
+        above = [url for url in _folders(first) if url != first]
+        self.homes += [url for url in self._folders_of_all(roles) if url not in self.homes]
+
+        def rank(url: str) -> tuple[bool, bool, int, bool, int]:
+            is_list = url in roles.thread_groups or url in roles.board_groups
+            links = sum(1 for view in views if url in view.urls or view.url == url)
+            is_home = is_list and (url in above or links >= HOME_SHARE * len(views))
+            boards = len({found for group in roles.board_groups.get(url, ()) for found in group.urls})
+            return is_home and _is_plain(url), is_home, boards, is_list, -len(cut_url(url)[1])
+
+        self.entry = max(self.homes, key=rank)
 
     def _count_boards(self, url: str) -> int:
         roles = self.roles
@@ -188,13 +181,22 @@ class Learner:
             return
         yield from self._ask([folder])
         if folder in self.survey.views and self._same(folder, self.entry):
+            self.homes = [folder, *(url for url in self.homes if url != self.entry)]
             self.entry = folder
+
+    def _folders_of_all(self, roles: Roles) -> list[str]:
+        """Give the sampled folders that most threads and lists lie in."""
+        kinds = roles.like_threads | roles.like_lists
+        below = [url for url in self.survey.views if self.survey.form(url) in kinds]
+        folders = [url for url in self.survey.views if url.endswith("/") and _is_plain(url)]
+        return [url for url in folders if 2 * sum(one.startswith(url) for one in below) > len(below)]
 
     # lists and threads
 
     def _probe(self) -> Asking:
         """Ask for what the rows of lists lead to, where least is known, until nothing new turns up."""
         for _ in range(MAX_PROBES):
+            self._choose_entry()
             url = self._next_probe()
             if url is None or len(self.asked) >= MAX_PROBES:
                 return
@@ -216,7 +218,7 @@ class Learner:
 
     def _is_stray(self, view: View, roles: Roles) -> bool:
         """Whether a page is one we would not follow links of: neither entry nor list."""
-        if view.url in (self.entry, self.survey.clean(self.start.final)):
+        if view.url in self.homes:
             return False
         form = self.survey.form(view.url)
         if self.menu_done and form is not None and not form.free:
@@ -380,3 +382,9 @@ class Learner:
 
 def _is_plain(url: str) -> bool:
     return not any(slot.key for slot in cut_url(url)[1])
+
+
+def _folders(url: str) -> list[str]:
+    """Give the folders above a URL, deepest first."""
+    address = parse_address(url)
+    return [address.origin + path for path in ancestors(address.path)]

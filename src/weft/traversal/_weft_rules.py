@@ -78,7 +78,9 @@ def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
     flips = {survey.form(turn.arc.url) for pagers in findings.pagers.values() for _, turns in pagers for turn in turns}
     taken: dict[Form, str] = {}
     for url, form in survey.forms.by_url.items():
-        if form not in wanted and form not in flips and form not in taken and url != findings.entry:
+        if form in survey.mixed or url == findings.entry:
+            continue
+        if form not in wanted and form not in flips and form not in taken:
             taken_in = any(pattern.fullmatch(url) for pattern in patterns)
             turns = any(pattern.fullmatch(url) for pattern in turned)
             if taken_in and not turns and _is_known_other(findings, url, form):
@@ -109,14 +111,17 @@ def _placed_flips(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
     for view in findings.roles.by_form.get(form, ()):
         shown = {arc.place for arc in view.arcs if _is_flip(findings, form, view, arc)}
         places.update(shown)
+    in_posts = {arc.place for view in findings.roles.by_form.get(form, ()) for arc in view.arcs if in_rows(view, arc)}
     for place, count in places.items():
+        if place in in_posts:
+            continue
         why = f"page numbers on {count} pages"
         yield Rule(replace(form, place="").pattern, role, Follow.SAME_LIST, on=kind, location=place, evidence=why)
 
 
 def _is_flip(findings: Findings, form: Form, view: View, arc: Arc) -> bool:
     same = findings.survey.forms.get(arc.url) == replace(form, place="")
-    return same and (arc.next or page_number(arc.text) is not None) and not in_rows(view, arc)
+    return same and (arc.next or page_number(arc.text) is not None)
 
 
 def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
