@@ -205,7 +205,8 @@ class Roles:
             if self.survey.form(url) in self.like_threads:
                 continue
             for form, group in groups.items():
-                if form in lists - self.labels and self._is_named(group):
+                enough = len(group.urls) > 1 or url == self.entry
+                if enough and form.free and form in lists - self.labels and self._is_named(group):
                     found.setdefault(url, []).append(group)
         return found
 
