@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form
 
 SAME = 0.8  # near-duplicates, as weft.page measures them
-WEIGHTY = 0.1  # of the text of the page's largest group of links: less is a hint at the side
+WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
 DISTINCT = 0.9  # different URLs among the links of one place, where each is named once
 NAMED = 0.6
 SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
@@ -24,6 +25,7 @@ MIXED = 0.1  # a form beside that of threads which makes up so much of their lin
 COMPLETE = 0.9
 MAX_TIME_TEXT = 60
 SURE = 0.75
+_ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own, over parts of URLs
 
 
 @dataclass(frozen=True)
@@ -238,7 +240,7 @@ class Roles:
         while pending := [url for url in self._pages_of(found) if url not in done]:
             done.update(pending)
             for url in pending:
-                for form, why in self._led_to(url).items():
+                for form, why in self._led_to(url, set(found)).items():
                     if form not in found and (form not in self.by_form or self._is_like(form, found)):
                         found[form] = why
             if not self.has_boards:
@@ -298,7 +300,7 @@ class Roles:
                 found[form] = "its rows lead to lists"
         return found
 
-    def _led_to(self, url: str) -> dict[Form, str]:
+    def _led_to(self, url: str, known: set[Form]) -> dict[Form, str]:
         """Give the forms of lists a page leads to: by rows of boards, or by what each thread is in."""
         if url == self.entry and not self.has_boards:
             return {}
@@ -307,26 +309,29 @@ class Roles:
             found[group.form] = f"rows of {url} lead to them"
         for form, group in self.all_groups.get(url, {}).items():
             if form in self.like_lists - self.labels and url in self.thread_groups:
-                found.setdefault(form, f"each thread of {url} is in one")
-            elif form not in self.by_form and form.free and self._stand_with_lists(url, group):
+                why = "linked from the entry" if url == self.entry else f"each thread of {url} is in one"
+                found.setdefault(form, why)
+            elif form not in self.by_form and form.free and self._stand_with_lists(url, group, known):
                 found.setdefault(form, "they stand where lists stand")
         return {form: why for form, why in found.items() if not self._is_entry(form)}
 
-    def _stand_with_lists(self, url: str, group: Group) -> bool:
-        """Whether all links of a group stand at places where links to lists stand on the same page."""
-        places = [boards.places for boards in self.board_groups.get(url, ())]
-        places += [self.groups[url][form].places for form in self.like_lists - self.labels if form in self.groups[url]]
+    def _stand_with_lists(self, url: str, group: Group, known: set[Form]) -> bool:
+        """Whether links written like those of known lists all stand at places where links to lists stand."""
+        here = self.all_groups[url]
+        lists = [here[form].places for form in self.like_lists - self.labels if form in here]
         threads = self.thread_groups.get(url)
-        around = frozenset().union(*places) - (threads.places if threads is not None else frozenset())
-        kin = any(_is_kin(group.form, form) for form in self.like_lists - self.labels if form.free)
+        around = frozenset().union(*lists) - (threads.places if threads is not None else frozenset())
+        kin = any(_is_kin(group.form, form) for form in known if form.free)
         return kin and group.places <= around and group.form not in self.people | self.labels
 
     def _is_entry(self, form: Form) -> bool:
         """Whether a form is but another address of the entry."""
-        if form.free or self.entry not in self.survey.views:
+        return not form.free and any(self._shows_entry(view) for view in self.by_form.get(form, ()))
+
+    def _shows_entry(self, view: View) -> bool:
+        if self.entry not in self.survey.views:
             return False
-        views = self.by_form.get(form, ())
-        return any(view.url == self.entry or self.survey.likeness(view.url, self.entry) >= SAME for view in views)
+        return view.url == self.entry or self.survey.likeness(view.url, self.entry) >= SAME
 
     def _is_like(self, form: Form, lists: Iterable[Form]) -> bool:
         """Whether pages of a form are laid out as pages of the lists are that are known already."""
@@ -334,6 +339,8 @@ class Roles:
         threads = frozenset().union(*(self.thread_groups[url].places for url in pages if url in self.thread_groups))
         boards = frozenset().union(*(group.places for url in pages for group in self.board_groups.get(url, ())))
         for view in self.by_form.get(form, ()):
+            if view.url != self.entry and self._shows_entry(view):
+                continue
             if view.url in self.thread_groups and self.thread_groups[view.url].places & threads:
                 return True
             if any(group.places & boards for group in self.board_groups.get(view.url, ())):
@@ -400,10 +407,23 @@ def _extends(form: Form, other: Form) -> bool:
         return False
     if path == other_path:
         return _pairs(other) < _pairs(form)
+    if len(path) == len(other_path) and path[:-1] == other_path[:-1] and _pairs(form) == _pairs(other):
+        return _adds_word(path[-1], other_path[-1])
     while other_path and other_path[-1] == "":
         other_path = other_path[:-1]
     rest = path[len(other_path) :]
     return path[: len(other_path)] == other_path and _pairs(other) <= _pairs(form) and _only_words(rest)
+
+
+def _adds_word(part: str, other: str) -> bool:
+    """Whether a part of a path is another one with a word put in before its suffix: `room-1-author.html`."""
+    stem, dot, suffix = other.rpartition(".") if "." in other else (other, "", "")
+    end = dot + suffix
+    return (
+        _ADDED_WORDS.fullmatch(part.removeprefix(stem).removesuffix(end)) is not None
+        if part.startswith(stem)
+        else False
+    )
 
 
 def _only_words(parts: tuple[str, ...]) -> bool:

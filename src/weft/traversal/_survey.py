@@ -5,9 +5,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
+
+import re2
 
 from weft.classify import Judgement, default_classifier, page_features
 from weft.page import (
@@ -29,6 +32,8 @@ FRAME_SHARE = 0.6
 FRAME_PAGES = 3
 LONGEST_NEXT = 24
 SURE_KIND = 0.6
+CERTAIN = 0.92
+MIXED = 0.2  # of the pages of a form that look very much like one kind are of the other
 JOINED = 0.5  # of the URLs of the smaller of two places
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
@@ -145,6 +150,27 @@ class View:
         return max((int(found.replace(",", "")) for found in _NUMBERS.findall(text) if len(found) < 9), default=0)
 
 
+@dataclass(frozen=True)
+class FixedNumber:
+    """A number in URLs that changes nothing: group `group` of a pattern is always written `value`."""
+
+    pattern: str
+    group: int
+    value: str
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return re2.compile(self.pattern)
+
+    def write(self, url: str) -> str:
+        """Write a URL of the pattern with the fixed value."""
+        match = self._compiled.fullmatch(url)
+        if match is None:
+            return url
+        start, end = match.span(self.group)
+        return url[:start] + self.value + url[end:]
+
+
 @dataclass
 class Survey:
     """All samples so far. Grows by `add`; everything derived is made anew when something was added."""
@@ -155,6 +181,7 @@ class Survey:
     redirects: dict[str, str] = field(default_factory=dict)
     dropped: set[str] = field(default_factory=set)  # query keys that change nothing
     written: dict[str, str] = field(default_factory=dict)  # canonical URL -> as the site first wrote it
+    fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
 
     def add(self, samples: Iterable[Sample]) -> None:
         """Take in what came of asking."""
@@ -176,9 +203,19 @@ class Survey:
         self.failures = {self.clean(url): sample for url, sample in self.failures.items()}
         self.add(samples)
 
+    def fix(self, number: FixedNumber) -> None:
+        """Take a number in URLs of one form as noise from now on."""
+        self.fixed.append(number)
+        samples = [view.sample for view in self.views.values()]
+        self.views.clear()
+        self.add(samples)
+
     def clean(self, url: str) -> str:
-        """Write a URL without the keys that change nothing."""
-        return drop_keys(url, self.dropped)
+        """Write a URL without what changes nothing."""
+        url = drop_keys(url, self.dropped)
+        for number in self.fixed:
+            url = number.write(url)
+        return url
 
     def as_written(self, url: str) -> str:
         """Give a URL as the site writes it: what is asked for, even if a part of it is noise to us."""
@@ -260,12 +297,12 @@ class Survey:
     @cached_property
     def mixed(self) -> frozenset[Form]:
         """Forms whose pages are of different kinds: addresses that say nothing."""
-        kinds: dict[Form, set[str]] = defaultdict(set)
+        kinds: dict[Form, dict[str, list[View]]] = defaultdict(lambda: defaultdict(list))
         for url, view in self.views.items():
             form = self.forms.get(url)
             if form is not None and form.free and view.kind_sure:
-                kinds[form].add(view.kind)
-        return frozenset(form for form, found in kinds.items() if len(found) > 1)
+                kinds[form][view.kind].append(view)
+        return frozenset(form for form, found in kinds.items() if _is_mixed(found))
 
     @cached_property
     def nodes(self) -> dict[str, frozenset[tuple[str, str]]]:
@@ -316,6 +353,15 @@ class Survey:
     def likeness(self, one: str, other: str) -> float:
         """Tell how much the own content of two sampled pages has in common."""
         return similarity(self.prints[one], self.prints[other])
+
+
+def _is_mixed(kinds: Mapping[str, list[View]]) -> bool:
+    """Whether pages are of two kinds: a good part of each, or one that is certain."""
+    if len(kinds) < 2:
+        return False
+    fewer = min(kinds.values(), key=len)
+    certain = any(max(view.judgement.thread, view.judgement.index) > CERTAIN for view in fewer)
+    return certain or len(fewer) >= MIXED * sum(map(len, kinds.values()))
 
 
 def _region_of_links(regions: Regions) -> dict[int, int]:

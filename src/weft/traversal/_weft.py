@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
+import re2
+
 from weft.page import read_hints
 from weft.traversal._flips import Pager, Turn, find_pagers, page_number, turns_in_rows, turns_of
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._roles import SAME, Group, Roles
-from weft.traversal._survey import Survey, View
+from weft.traversal._survey import FixedNumber, Survey, View
 from weft.traversal._weft_rules import Findings, make_plan
 from weft.urls import Form, ancestors, cut_url, drop_keys, parse_address, resolve
 
@@ -65,6 +67,7 @@ class Learner:
         yield from self._probe()
         yield from self._test_keys()
         yield from self._flip()
+        yield from self._test_numbers()
         if not self._boards():
             yield from self._try_menu()
             yield from self._probe()
@@ -364,6 +367,40 @@ class Learner:
             yield from self._ask([without])
             if self._same(with_key, without):
                 self.survey.drop(key)
+
+    def _test_numbers(self) -> Asking:
+        """Ask for threads under two addresses that differ in one number only; one that changes nothing is noise."""
+        roles = self.roles
+        pagers = self._pagers(roles)
+        for form in roles.threads:
+            marks = [turn.arc.url for _, turns in pagers.get(form, ()) for turn in turns]
+            for group, pair in self._pairs_of(form, marks).items():
+                yield from self._ask(list(pair))
+                if self._same(*pair):
+                    value = re2.compile(form.pattern).fullmatch(pair[0]).group(group)
+                    self.survey.fix(FixedNumber(form.pattern, group, value))
+                    break
+
+    def _pairs_of(self, form: Form, flips: list[str]) -> dict[int, tuple[str, str]]:
+        """Give for each number of a form that neither names the thread nor the page two URLs that differ in it only."""
+        pattern = re2.compile(form.pattern)
+        urls = [url for url in self.survey.forms.by_url if self.survey.form(url) == form]
+        rows = {url: pattern.fullmatch(url).groups() for url in urls}
+        turned = [match.groups() for url in flips if (match := pattern.fullmatch(url)) is not None]
+        columns = list(zip(*rows.values(), strict=True))
+        names = max(range(len(columns)), key=lambda place: len(set(columns[place])), default=0)
+        found: dict[int, tuple[str, str]] = {}
+        for place in range(len(columns)):
+            counts_pages = len({groups[place] for groups in turned}) > 1
+            if place == names or counts_pages or not all(value.isdigit() for value in columns[place]):
+                continue
+            seen: dict[tuple[str, ...], str] = {}
+            for url, groups in rows.items():
+                rest = groups[:place] + groups[place + 1 :]
+                if rest in seen and place + 1 not in found:
+                    found[place + 1] = (seen[rest], url)
+                seen.setdefault(rest, url)
+        return found
 
     def _next_key(self, roles: Roles) -> tuple[str, str, str] | None:
         known = set(self.survey.forms.by_url.values())

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import re2
 
-from weft.traversal._flips import Pager, Turn, flip_rule, in_rows, page_number
+from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule, in_rows, page_number
 from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
-from weft.traversal._survey import Arc, Survey, View
+from weft.traversal._survey import Arc, FixedNumber, Survey, View
 from weft.urls import Form, re2_escape
 
 
@@ -53,10 +54,36 @@ def _rules(findings: Findings) -> Iterator[Rule]:
 def _base_rules(findings: Findings, form: Form, role: Role, why: str) -> Iterator[Rule]:
     """Give the rules of first pages: by pattern, and by the places their links stand at where that must decide."""
     if not form.place:
-        yield Rule(form.pattern, role, evidence=why)
+        fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
+        yield Rule(form.pattern, role, address=_address(form, fixed) if fixed else "", evidence=why)
         return
     for kind, place in sorted(findings.survey.nodes.get(form.place, ())):
         yield Rule(form.pattern, role, on=kind, location=place, evidence=why)
+
+
+def _fix_template(template: str, fixed: Iterable[FixedNumber]) -> str:
+    """Write the fixed numbers of a list's first page into its template: its groups stand in their order."""
+    parts = re.split(r"(\\\d+)", template)
+    for number in fixed:
+        place = 2 * number.group - 1
+        if place < len(parts):
+            parts[place] = number.value
+    return "".join(parts)
+
+
+def _address(form: Form, fixed: Iterable[FixedNumber]) -> str:
+    """Write the canonical address of a form's URLs over its groups, with the numbers that are always the same."""
+    values = {number.group: number.value for number in fixed}
+    count, parts = 0, [form.origin]
+    for lead, key, shape in zip(form.leads, form.keys, form.shapes, strict=True):
+        parts.append(lead + key)
+        for piece in re.split("([#\x00])", shape):
+            if piece in ("#", "\x00"):
+                count += 1
+                parts.append(values.get(count, f"\\{count}"))
+            else:
+                parts.append(piece)
+    return "".join(parts)
 
 
 def _exact_rules(findings: Findings) -> Iterator[Rule]:
@@ -136,19 +163,23 @@ def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
                 pairs.setdefault(target, []).append((turn.base, turn.arc.url))
         for target, found in pairs.items():
             rule = flip_rule(target, pager, found)
-            if rule is None:
-                continue
-            numbering = Numbering(rule.group, pager.first, pager.step)
-            base = Role.THREAD if role is Role.THREAD_FLIP else Role.INDEX
-            if target == form:
-                yield Rule(rule.first_page, base, list=rule.list, numbering=numbering, evidence="page one")
-            else:
-                yield Rule(rule.first_page, base, address=rule.list, evidence="another address of page one")
-            yield Rule(
-                rule.pattern,
-                role,
-                Follow.SAME_LIST,
-                list=rule.list,
-                numbering=numbering,
-                evidence=f"pagers of {pager.pages} pages, {pager.links} links",
-            )
+            if rule is not None:
+                yield from _turning_rules(findings, rule, pager, (form, target), role)
+
+
+def _turning_rules(
+    findings: Findings, rule: FlipRule, pager: Pager, forms: tuple[Form, Form], role: Role
+) -> Iterator[Rule]:
+    """Give the rule of further pages, and before it that of page one written in the same way."""
+    numbering = Numbering(rule.group, pager.first, pager.step)
+    form, target = forms
+    fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
+    first = _fix_template(rule.list, fixed)
+    address = _address(target, fixed) if fixed and target == form else ""
+    base = Role.THREAD if role is Role.THREAD_FLIP else Role.INDEX
+    if target == form:
+        yield Rule(rule.first_page, base, address=address, list=first, numbering=numbering, evidence="page one")
+    else:
+        yield Rule(rule.first_page, base, address=first, evidence="another address of page one")
+    why = f"pagers of {pager.pages} pages, {pager.links} links"
+    yield Rule(rule.pattern, role, Follow.SAME_LIST, address, first, numbering, evidence=why)
