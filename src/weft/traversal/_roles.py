@@ -214,18 +214,20 @@ class Roles:
 
     def _is_named(self, group: Group) -> bool:
         """Whether each link of a group leads somewhere else: a list of boards, not the board of each thread."""
-        named = {arc.url for arc in group.arcs if arc.place not in self._repeating}
+        named = {arc.url for arc in group.arcs if (group.form, arc.place) not in self._repeating}
         return len(named) >= NAMED * len(group.urls)
 
     @cached_property
-    def _repeating(self) -> frozenset[str]:
-        """Places whose links lead to the same URL again and again on one page: what rows have in common."""
-        found: set[str] = set()
-        for view in self.survey.views.values():
-            places: dict[str, list[str]] = defaultdict(list)
-            for arc in view.arcs:
-                places[arc.place].append(arc.url)
-            found |= {place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1}
+    def _repeating(self) -> frozenset[tuple[Form, str]]:
+        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common."""
+        found: set[tuple[Form, str]] = set()
+        for groups in self.all_groups.values():
+            for form, group in groups.items():
+                places: dict[str, list[str]] = defaultdict(list)
+                for arc in group.arcs:
+                    places[arc.place].append(arc.url)
+                again = [place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1]
+                found |= {(form, place) for place in again}
         return frozenset(found)
 
     def is_variant(self, form: Form, others: Iterable[Form]) -> bool:

@@ -182,6 +182,7 @@ class Survey:
     dropped: set[str] = field(default_factory=set)  # query keys that change nothing
     written: dict[str, str] = field(default_factory=dict)  # canonical URL -> as the site first wrote it
     fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
+    known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
 
     def add(self, samples: Iterable[Sample]) -> None:
         """Take in what came of asking."""
@@ -250,7 +251,7 @@ class Survey:
         return found
 
     def _forget(self) -> None:
-        for name in ("frame", "common", "forms", "prints", "mixed", "nodes", "places", "_standing", "_joined"):
+        for name in ("frame", "common", "forms", "prints", "mixed", "nodes", "places", "standing", "_joined"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -302,7 +303,8 @@ class Survey:
             form = self.forms.get(url)
             if form is not None and form.free and view.kind_sure:
                 kinds[form][view.kind].append(view)
-        return frozenset(form for form, found in kinds.items() if _is_mixed(found))
+        self.known_mixed |= {form.pattern for form, found in kinds.items() if _is_mixed(found)}
+        return frozenset(form for form in set(self.forms.by_url.values()) if form.pattern in self.known_mixed)
 
     @cached_property
     def nodes(self) -> dict[str, frozenset[tuple[str, str]]]:
@@ -316,13 +318,13 @@ class Survey:
     def places(self) -> dict[str, str]:
         """For each URL of a mixed form the name of the group of places it stands at; that of most links decides."""
         votes: dict[str, Counter[str]] = defaultdict(Counter)
-        for node, urls in self._standing.items():
+        for node, urls in self.standing.items():
             for url in urls:
                 votes[url][self._joined[node]] += 1
         return {url: found.most_common(1)[0][0] for url, found in votes.items()}
 
     @cached_property
-    def _standing(self) -> dict[tuple[str, str], set[str]]:
+    def standing(self) -> dict[tuple[str, str], set[str]]:
         """The URLs of mixed forms that stand at each place of each kind of page, page turning apart."""
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
         for view in self.views.values():
@@ -334,11 +336,11 @@ class Survey:
     @cached_property
     def _joined(self) -> dict[tuple[str, str], str]:
         """Join places that share a good part of their URLs, and name each group by its first place."""
-        nodes = sorted(self._standing)
+        nodes = sorted(self.standing)
         names = {node: f"{node[0]} {node[1]}" for node in nodes}
         for number, one in enumerate(nodes):
             for other in nodes[:number]:
-                mine, theirs = self._standing[one], self._standing[other]
+                mine, theirs = self.standing[one], self.standing[other]
                 if len(mine & theirs) >= max(2, JOINED * min(len(mine), len(theirs))):
                     old, new = sorted((names[one], names[other]), reverse=True)
                     names = {node: new if name == old else name for node, name in names.items()}
