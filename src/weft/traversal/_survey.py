@@ -16,13 +16,13 @@ from weft.classify import Judgement, default_classifier, page_features
 from weft.page import (
     Fingerprint,
     Page,
-    Region,
     Regions,
     find_regions,
     learn_boilerplate,
     link_table,
     place_links,
     similarity,
+    spot_times,
 )
 from weft.traversal._learning import Ground, Sample
 from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
@@ -37,8 +37,7 @@ MIXED = 0.2  # of the pages of a form that look very much like one kind are of t
 JOINED = 0.5  # of the URLs of the smaller of two places
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
-# Numbers that count something; what stands in dates and times is cut off before.
-_DATES = re.compile(r"\d+(?:[-/.:]\d+)+|\b(?:19|20)\d\d\b")
+# Numbers that count something; times are cut out before.
 _NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 
 
@@ -141,13 +140,25 @@ class View:
         """All URLs the page links to."""
         return frozenset(arc.url for arc in self.arcs)
 
-    def row_size(self, arc: Arc) -> int:
-        """Give the largest number a link's row shows: how many posts or threads there are behind it."""
+    def row_size(self, arc: Arc, rank: int = 0) -> int:
+        """Give the largest number a link's row shows (or the second largest): how much there may be behind it."""
         if arc.region < 0:
             return 0
-        region: Region = self.regions.all[arc.region]
-        text = _DATES.sub(" ", region.records[arc.record].text)
-        return max((int(found.replace(",", "")) for found in _NUMBERS.findall(text) if len(found) < 9), default=0)
+        numbers = self._row_numbers(arc.region, arc.record)
+        return numbers[rank] if rank < len(numbers) else 0
+
+    def _row_numbers(self, region: int, record: int) -> list[int]:
+        if (region, record) not in self._numbers:
+            text = self.regions.all[region].records[record].text
+            for spot in reversed(spot_times(text)):
+                text = f"{text[: spot.start]} {text[spot.end :]}"
+            found = {int(number.replace(",", "")) for number in _NUMBERS.findall(text) if len(number) < 9}
+            self._numbers[region, record] = sorted(found, reverse=True)
+        return self._numbers[region, record]
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[int, int], list[int]]:
+        return {}
 
 
 @dataclass(frozen=True)

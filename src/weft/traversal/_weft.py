@@ -24,7 +24,7 @@ LIST_SAMPLES = 4
 MENU_PROBES = 12
 CLIMBS = 3
 HOME_SHARE = 0.6
-FLIP_PROBES = 4
+FLIP_PROBES = 6
 PLACE_PROBES = 24
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 
@@ -321,9 +321,9 @@ class Learner:
 
     def _flip(self) -> Asking:
         """Look for lists long enough to have pagers, then ask for second pages to prove these."""
-        for _ in range(FLIP_PROBES):
+        for turn in range(FLIP_PROBES):
             yield from self._prove()
-            url = self._longer_list()
+            url = self._longer_list(turn % 2)
             if url is None:
                 break
             yield from self._ask([url])
@@ -337,8 +337,8 @@ class Learner:
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
 
-    def _longer_list(self) -> str | None:
-        """Give the largest list not yet seen of a form without a pager."""
+    def _longer_list(self, rank: int) -> str | None:
+        """Give the largest list not yet seen of a form without a pager, by the largest or second number of its row."""
         roles = self.roles
         pagers = self._pagers(roles)
         best: tuple[int, str] | None = None
@@ -347,7 +347,7 @@ class Learner:
                 if form in pagers or (form not in roles.threads and form not in roles.lists):
                     continue
                 for arc in group.arcs:
-                    size = self.survey.views[url].row_size(arc)
+                    size = self.survey.views[url].row_size(arc, rank)
                     if self.survey.knows(arc.url) or arc.url in self.asked or size <= SHORT_LIST:
                         continue
                     if best is None or size > best[0]:

@@ -23,6 +23,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _QUERY_PIECES = re.compile(r"[?&;/][^&;/]*")
 _FREE_RUNS = re.compile(r"%[0-9A-Fa-f]{2}|\d+")
 _ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
+_NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
 _TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~][A-Za-z]?#)?(\.[A-Za-z]{2,5})?")
 # A slot with so many different words of its own below one beginning is no list of fixed words.
 MANY_VALUES = 20
@@ -30,6 +31,8 @@ MANY_VALUES = 20
 TITLE_WORDS = 4
 MOST = 0.6
 RARE = 3
+MANY_NUMBERS = 10
+FEW_WORDS = 6
 _OPEN = "\x00"  # stands for free letters in a slot's shape; cannot occur in a URL
 
 
@@ -232,7 +235,7 @@ def _constant(branch: Sequence[_Row], shapes: Sequence[str]) -> dict[str, str]:
     """Give the shapes that always stand for the same word with the same number in it (`bb3`)."""
     texts: dict[str, Counter[str]] = defaultdict(Counter)
     for row, shape in zip(branch, shapes, strict=True):
-        if "#" in shape and _WORDS.search(shape):
+        if "#" in shape and _NUMBERED_WORD.fullmatch(shape):
             texts[shape][row.slots[len(row.shapes)].text] += 1
     return {shape: next(iter(found)) for shape, found in texts.items() if len(found) == 1 and found.total() > RARE}
 
@@ -288,6 +291,7 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
             for shape, urls in column.items():
                 found[shape].append(urls)
     words = {shape for shape, urls in found.items() if _is_menu_word(urls)} | _numbered(branch, shapes)
+    words |= _leading_numbers(branch, shapes)
     return found.keys() - words, words
 
 
@@ -298,6 +302,17 @@ def _numbered(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
         if "#" in shape:
             texts[shape].add(row.slots[len(row.shapes)].text)
     return {shape for shape, found in texts.items() if len(found) >= RARE}
+
+
+def _leading_numbers(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
+    """Give the few words behind which many different numbers stand (`user/12`): kinds of things, not names."""
+    numbers: dict[str, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        place = len(row.shapes)
+        if "#" not in shape and len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit():
+            numbers[shape].add(row.slots[place + 1].text)
+    words = {shape for shape, found in numbers.items() if len(found) >= MANY_NUMBERS}
+    return words if len(words) <= FEW_WORDS else set()
 
 
 def _is_menu_word(columns: Sequence[set[str]]) -> bool:
