@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
@@ -44,10 +44,8 @@ _SIGNS = (
     (re.compile(r"\\d\+|\[0-9\]\+"), "#"),
     (re.compile(r"\[[^\]]*\][*+]?|\.[*+]"), "*"),
 )
-_GROUPS = (
-    (re.compile(r"\(\?:[^()]*\)\?"), ""),
-    (re.compile(r"\((?:\?:)?([^()]*)\)"), r"\1"),
-)
+_OPTIONAL = re.compile(r"\(\?:[^()]*\)\?")
+_GROUP = re.compile(r"\((?:\?:)?([^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +153,12 @@ def read_pattern(pattern: str, origin: str = "") -> str:
     text = _ESCAPED.sub(lambda match: chr(_HIDDEN + ord(match.group(1)) % 0x1000), pattern)
     for expression, sign in _SIGNS:
         text = expression.sub(sign, text)
-    for expression, kept in _GROUPS:
-        while (shorter := expression.sub(kept, text)) != text:
-            text = shorter
+    while "(" in text:  # innermost groups first: an optional one may hold others
+        shorter = _OPTIONAL.sub("", text)
+        shorter = shorter if shorter != text else _GROUP.sub(r"\1", text, count=1)
+        if shorter == text:
+            break
+        text = shorter
     plain = "".join(chr(ord(c) - _HIDDEN) if _HIDDEN <= ord(c) < _HIDDEN + 0x1000 else c for c in text)
     return plain.removeprefix(origin) or "/"
 
@@ -201,27 +202,37 @@ def _columns(pages: Iterable[Page]) -> Iterator[list[str]]:
 
 
 def _estimate_size(plan: Plan, pages: Iterable[Page], followed: Iterable[UrlRow]) -> SiteSize:
-    """Say how large the site is by its sampled lists: boards known, times pages of a board, times rows of a page.
+    """Say how large the site is by its sampled lists: pages of a board, times rows of a page, over all boards known.
 
-    Sampled boards stand for the others. Threads that stand on half of the lists or more are in a box beside them.
+    Threads that stand on half of the lists or more are in a box beside them and count for none.
     """
     seen = [_Seen(page, plan) for page in pages]
-    boards = {_list_of(plan.judge(row.url), row.url) for row in followed if list_role(row.role) == Role.INDEX}
-    threads = {_list_of(plan.judge(row.url), row.url) for row in followed if list_role(row.role) == Role.THREAD}
+    known = list(followed)
+    boards = {_list_of(plan.judge(row.url), row.url) for row in known if list_role(row.role) == Role.INDEX}
+    threads = {_list_of(plan.judge(row.url), row.url) for row in known if list_role(row.role) == Role.THREAD}
     lists = [page for page in seen if page.role == Role.INDEX]
-    beside = {
-        url for url, n in Counter(u for page in lists for u in page.threads).items() if n >= max(3, len(lists) / 2)
-    }
+    shown = Counter(url for page in lists for url in page.threads)
+    beside = {url for url, times in shown.items() if times >= max(3, len(lists) / 2)}
     sizes = _measure_lists(lists, Role.INDEX_FLIP)
-    rows: dict[str, int] = defaultdict(int)
+    rows: dict[str, set[str]] = {name: set() for name in sizes}
     for page in lists:
-        rows[page.list] = max(rows[page.list], len(page.threads - beside))
-    full = [name for name in sizes if rows[name]]
-    holding = max(len(full), len(boards) - (len(sizes) - len(full)))
-    mean = fmean([rows[name] * _fill(sizes[name]) for name in full]) if full else 0.0
-    count = max(len(threads), round(mean * holding))
-    board_pages = fmean(list(sizes.values())) * len(boards) if sizes else 0.0
-    return SiteSize(len(boards), len(threads), count, round(board_pages), round(count * _thread_length(seen, threads)))
+        rows[page.list] = max(rows[page.list], page.threads - beside, key=len)
+    full = sorted((len(found) * _fill(sizes[name]) for name, found in rows.items() if found), reverse=True)
+    empty = len(sizes) - len(full)
+    own = len(set().union(*rows.values())) / max(1, sum(map(len, rows.values())))
+    count = max(len(threads), round(own * _extrapolate(full, len(boards) - empty)))
+    board_pages = sum(sizes.values()) + max(0, len(boards) - len(sizes))
+    return SiteSize(len(boards), len(threads), count, board_pages, round(count * _thread_length(seen, threads)))
+
+
+def _extrapolate(sampled: Sequence[float], boards: int) -> float:
+    """Give the size of all boards from that of some, in falling order.
+
+    A strategy that looks for page links samples the largest boards, so their mean says nothing of the others. Sizes of
+    boards fall off about as 1/k; the k-th board that was not sampled is given that share of the largest.
+    """
+    rest = range(len(sampled) + 1, boards + 1)
+    return sum(sampled) + sum(sampled[0] / place for place in rest) if sampled else 0.0
 
 
 def _fill(pages: int) -> float:

@@ -19,9 +19,9 @@ from weft.errors import UsageError
 from weft.evaluate import (
     COLUMNS,
     Findings,
-    Ground,
     StrategyRow,
     Task,
+    Terrain,
     compare_strategies,
     has_failed,
     mean_cells,
@@ -34,6 +34,7 @@ from weft.traversal import STRATEGIES, make_strategy
 LOOPS = "weft"  # whose crawl the connectivity of links is measured on: it reaches nearly every page and little else
 BARS, SAMPLES, CONNECTIVITY = "strategies.png", "strategies-samples.png", "strategies-connectivity.png"
 KINDS = {"mirror": "mirrored real forums", "skin": "simulated skins"}
+GRAINS = {"block": "all links of one element", "place": "one shape of URLs in one place"}
 MEASURES = """\
 - requests: all of them but robots.txt and attachments, learning included; learning: those made while learning.
 - coverage: thread pages reached; boards: entry and index pages reached.
@@ -41,10 +42,16 @@ MEASURES = """\
   dupl.: further copies of one; invalid: everything else.
 - entry: share of sites whose entry the plan names. All crawls begin there, so this only shows who strays from it.
 - flip P, flip R: precision and recall of page flipping, over pairs of pages (by what they show, not by address) that a
-  link of a crawled page joins. True: both are pages of one board or thread. Predicted: the crawl puts the target into
-  the list of the page the link stands on. A mean leaves out sites where the figure is undefined (shown as -).
-- joined: share of pairs of crawled pages of one board or thread that the archive has in one list; wrongly: pairs of
-  pages of different ones in one list.
+  link of a crawled page joins. True: both are pages of one board or thread. Predicted: the plan follows the link as a
+  flip of such pages as it stands on, or the crawl has both in one list. A mean leaves out sites where the figure is
+  undefined (shown as -).
+- linked: share of pairs of crawled pages of one board or thread between which predicted flips lead, in any number of
+  steps. joined: share of them the archive has in one list. wrongly: pairs of pages of different ones in one list.
+  The two differ because the crawl joins a page fetched while learning only if its rule tells the list from the URL,
+  which rules of weft do and those of the papers' strategies do not; and it puts page 2 of a thread linked from a board
+  into the board's list if the rule does not tell. `linked` is fair to the papers' strategies, `joined` is what one
+  gets.
+- A strategy that gives no plan scores 0, whatever it fetched while learning.
 - CPU s: of the whole crawl in this process, the answering of requests included; only ratios mean something.
 """
 
@@ -75,14 +82,14 @@ def strategies(
     names = tuple(strategy or STRATEGIES)
     for name in names:
         make_strategy(name)  # a misspelt one is told before anything is crawled
-    grounds = [Ground(folder.name, folder) for folder in site or ()]
-    grounds += [Ground(name, None, threads, seed) for name in skin or ()]
+    terrains = [Terrain(folder.name, folder) for folder in site or ()]
+    terrains += [Terrain(name, None, threads, seed) for name in skin or ()]
     known = _load(rows)
-    if not grounds and not known.rows:
+    if not terrains and not known.rows:
         raise UsageError("Name what to crawl: --site DIR or --skin NAME (both may be given more than once).")
     counts = _read_counts(samples)
     loops = LOOPS if plots is not None or rows is not None else ""
-    tasks = [_leave_out_known(Task(ground, names, max_pages, counts, loops), known) for ground in grounds]
+    tasks = [_leave_out_known(Task(terrain, names, max_pages, counts, loops), known) for terrain in terrains]
     found = known
     for done in compare_strategies([task for task in tasks if task.strategies or task.samples], jobs, tell_progress):
         found += done
@@ -110,9 +117,9 @@ def _read_counts(text: str) -> tuple[int, ...]:
 
 def _leave_out_known(task: Task, known: Findings) -> Task:
     """Give what is left to do on a site."""
-    ground = task.ground
-    done = {row.strategy for row in known.rows if (row.kind, row.site) == (ground.kind, ground.name)}
-    sampled = {row.samples for row in known.samples if row.site == ground.name}
+    terrain = task.terrain
+    done = {row.strategy for row in known.rows if (row.kind, row.site) == (terrain.kind, terrain.name)}
+    sampled = {row.samples for row in known.samples if row.site == terrain.name}
     return dataclasses.replace(
         task,
         strategies=tuple(name for name in task.strategies if name not in done),
@@ -160,8 +167,8 @@ def _show(found: Findings, *, json_output: bool) -> None:
             typer.echo(json.dumps(line))
         return
     for kind, rows in _by(found.rows, "kind").items():
-        table = Table(title=f"{KINDS[kind]}: means over {len(_by(rows, 'site'))}", box=None, padding=(0, 1))
-        table.add_column("strategy")
+        table = Table(title=f"{KINDS[kind]}: means over {len(_by(rows, 'site'))}", box=None, padding=(0, 0, 0, 1))
+        table.add_column("strategy", no_wrap=True)
         for column in COLUMNS:
             table.add_column(column.heading, justify="right")
         for name, group in _by(rows, "strategy").items():
@@ -215,7 +222,8 @@ def _document_samples(found: Findings, folder: Path, plots: Path | None) -> Iter
         return
     counts = sorted({row.samples for row in found.samples})
     yield "## How many pages irobot needs (paper 001)"
-    yield "Coverage / effectiveness of a crawl by a plan learned from so many pages at most; all requests count.\n"
+    yield "Coverage / effectiveness of a crawl by a plan learned from so many pages at most; all requests count."
+    yield "Sampling itself fetches pages: where a site has fewer than the samples, coverage says nothing of the plan.\n"
     yield "| site | " + " | ".join(map(str, counts)) + " |"
     yield "| --- |" + " ---: |" * len(counts)
     for site in sorted({row.site for row in found.samples}):
@@ -231,13 +239,18 @@ def _document_loops(found: Findings, folder: Path, plots: Path | None) -> Iterat
     if not found.loops:
         return
     yield "## Connectivity of links between pages of one type (paper 000)"
-    flips = [loop.connectivity for loop in found.loops if loop.flips]
-    others = [loop.connectivity for loop in found.loops if not loop.flips]
+    yield "| kinds of links | flipping | of them above 0.70 | others | of them below 0.50 |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for grain, name in GRAINS.items():
+        flips = [loop.connectivity for loop in found.loops if loop.grain == grain and loop.flips]
+        others = [loop.connectivity for loop in found.loops if loop.grain == grain and not loop.flips]
+        counts = (len(flips), sum(value > 0.7 for value in flips), len(others), sum(value < 0.5 for value in others))
+        yield f"| {name} | " + " | ".join(map(str, counts)) + " |"
     yield (
-        f"{len(flips)} kinds of page-flipping links, {sum(value > 0.7 for value in flips)} of them above 0.70;"
-        f" {len(others)} other kinds, {sum(value < 0.5 for value in others)} below 0.50."
-        " A kind is a shape of URLs in one place of the page, seen between five pairs of pages or more; the truth says"
-        " which flip."
+        f"\nOn the crawls of {LOOPS}; kinds seen between five pairs of pages or more; the truth says which flip. Split"
+        " by place and URL, the links of one pager fall apart into kinds that lead one way only. The paper separates"
+        " all of its 31 kinds; these figures do not repeat that. One reason, seen on a mirrored forum: an address"
+        " counts where it stands first, so the way back to page 1 is taken for the title above the pager."
     )
     if plots is not None:
         yield f"\n![connectivity]({_path(plots, folder)}{CONNECTIVITY})"

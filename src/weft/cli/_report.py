@@ -29,6 +29,8 @@ def print_report(report: Report) -> None:
         soft_wrap=True,
     )
     print_summary(report.summary, console)
+    for note in report.notes:
+        console.print(note, style="yellow", markup=False, soft_wrap=True)
 
 
 def print_summary(summary: Summary, console: Console) -> None:
@@ -46,7 +48,8 @@ def print_summary(summary: Summary, console: Console) -> None:
         table.add_row(f"{waiting:,}", "still queued", style="yellow")
     console.print(table)
     console.print(
-        f"{summary.requests:,} requests, {_size(summary.body_bytes)} received, {_size(summary.warc_bytes)} of WARC",
+        f"{summary.requests:,} requests ({summary.learning_requests:,} to learn the site),"
+        f" {_size(summary.body_bytes)} received, {_size(summary.warc_bytes)} of WARC",
         markup=False,
     )
     for problem, count in sorted(summary.problems.items()):

@@ -25,15 +25,19 @@ class Frontier:
         self._out: dict[int, Lease] = {}
         self._refilling = asyncio.Lock()
         self._changed = asyncio.Event()
+        self._closed = False
         self.paused_until: datetime | None = None
 
     async def take(self) -> Lease | None:
-        """Give the next URL, waiting if need be; None when nothing is queued and nobody works on anything."""
-        while True:
+        """Give the next URL, waiting if need be; None when nothing is queued and nobody works on anything.
+
+        None, too, when the frontier was closed; who waits for a host is told when the wait is over.
+        """
+        while not self._closed:
             await self._wait_while_paused()
             if not self._buffer:
                 await self._refill()
-            if self._buffer:
+            if self._buffer and not self._closed:
                 lease = self._buffer.popleft()
                 self._out[lease.id] = lease
                 return lease
@@ -44,6 +48,16 @@ class Frontier:
             if due is None:
                 return None
             await self._nap(due)
+        return None
+
+    def close(self) -> None:
+        """Hand out nothing more; what is out may be finished."""
+        self._closed = True
+        self._changed.set()
+
+    def open(self) -> None:
+        """Hand out again."""
+        self._closed = False
 
     def finish(self, lease: Lease) -> None:
         """A worker is done with a URL (its visit is committed)."""

@@ -39,7 +39,10 @@ LONGEST_NAP = 30.0  # seconds
 
 @dataclass
 class Tutor:
-    """Answers a strategy's questions from the archive, or from the site."""
+    """Answers a strategy's questions from the archive, or from the site.
+
+    Pages archived before `since` show a site that is no more, and do not count.
+    """
 
     archive: Archive
     writer: Writer
@@ -49,23 +52,39 @@ class Tutor:
     on_sample: Callable[[str], None] = lambda _url: None
     samples: dict[str, Sample] = field(default_factory=dict)
     fetched: int = 0
+    scope: Scope | None = None  # redirects that lead out of it are not followed
+    since: datetime | None = None
 
     async def learn(self, strategy: Strategy, start: Sample, scope: Scope, budget: int) -> Plan:
-        """Drive a strategy to its plan; at most `budget` URLs are asked for."""
+        """Drive a strategy to its plan; at most `budget` requests are made, redirects and all."""
+        self.scope, limit = scope, self.fetched + budget
         self.samples[start.url] = start
         learning = strategy.learn(start, Ground(scope, budget, allows=self._allows))
-        asked: set[str] = set()
         try:
             wanted = next(learning)
             while True:
-                answers = []
-                for url in wanted:
-                    asked.add(url)
-                    answers.append(await self._answer(url, spent=len(asked) > budget))
+                answers = [await self._answer(url, spent=self.fetched >= limit) for url in wanted]
                 wanted = learning.send(tuple(answers))
         except StopIteration as end:
             plan: Plan = end.value
             return plan
+
+    async def ask(self, url: str) -> Sample:
+        """Show one page, as a strategy gets to see it."""
+        return await self._answer(url, spent=False)
+
+    def pages(self) -> list[str]:
+        """Give the addresses of all pages seen."""
+        return [sample.final for sample in self.samples.values() if sample.page is not None]
+
+    async def recall(self, url: str) -> Sample | None:
+        """Show a page the archive has; None if it has none that counts."""
+        kept = await self._read(url)
+        return self._replay(url, kept) if kept is not None and _target(kept) is None else None
+
+    async def _read(self, url: str) -> Exchange | None:
+        kept = await self.writer.run(self.archive.read_exchange, url)
+        return None if kept is None or (self.since is not None and kept.sent_at < self.since) else kept
 
     async def _answer(self, url: str, *, spent: bool) -> Sample:
         if url not in self.samples:
@@ -78,7 +97,7 @@ class Tutor:
     async def _ask(self, url: str) -> Sample:
         current = url
         for _ in range(self.config.max_redirects + 1):
-            kept = await self.writer.run(self.archive.read_exchange, current)
+            kept = await self._read(current)
             target = _target(kept) if kept is not None else None
             if kept is not None and target is None:
                 return self._replay(url, kept)
@@ -87,6 +106,8 @@ class Tutor:
                 if not isinstance(outcome, Redirected):
                     return to_sample(url, current, outcome)
                 target = outcome.target
+            if self.scope is not None and not self.scope.holds(target):
+                return Sample(url, target, problem="leads out of the site")
             current = target
         return Sample(url, current, problem="too many redirects")
 

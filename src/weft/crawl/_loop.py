@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from weft.clock import Clock
 from weft.config import CrawlConfig
 from weft.crawl._frontier import Frontier
+from weft.crawl._haul import FLIPS
 from weft.crawl._report import Ending
 from weft.crawl._visit import Walk
+from weft.crawl._watch import ENDLESS, REPEATS, Seen, Verdict, Watch
 from weft.crawl._writer import Writer
 from weft.fetch import Deferred, Failed, Fetched, Outcome, Refused
-from weft.store import Archive, Lease, Visit
+from weft.store import Archive, Discovered, Lease, PageRow, UrlState, Visit
+from weft.traversal import Role
 
 # So many URLs in a row without a useful answer mean that the host is down, not that the URLs are bad.
 HOST_DOWN_AFTER = 8
@@ -36,18 +40,25 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the loop ended, and one phrase why."""
+    """How the loop ended, and one phrase why. `rests` means that it goes on when there is a new plan."""
 
     ending: Ending
     detail: str = ""
+    rests: bool = False
 
 
 class Loop:
-    """Runs `workers` walks side by side over one archive. It builds nothing: all parts are handed in."""
+    """Runs `workers` walks side by side over one archive. It builds nothing: all parts are handed in.
 
-    def __init__(self, archive: Archive, writer: Writer, walk: Walk, clock: Clock, config: CrawlConfig) -> None:
+    It rests when the watch finds that the plan no longer fits: `renew` it and run it again.
+    """
+
+    def __init__(
+        self, archive: Archive, writer: Writer, walk: Walk, clock: Clock, config: CrawlConfig, watch: Watch
+    ) -> None:
         self._writer = writer
         self._walk = walk
+        self._watch = watch
         self._clock = clock
         self._config = config
         self._frontier = Frontier(archive, writer, clock, config.lease_batch)
@@ -57,6 +68,8 @@ class Loop:
 
     async def run(self, workers: int) -> Ended:
         """Crawl to the end. Work under way is given back when the loop is stopped early; errors of the archive rise."""
+        self._ended = None
+        self._frontier.open()
         self._workers = [asyncio.create_task(self._work()) for _ in range(workers)]
         watch = asyncio.create_task(self._watch_time())
         try:
@@ -73,10 +86,20 @@ class Loop:
 
     def stop(self, ending: Ending, detail: str = "") -> None:
         """End the run now: fetches under way are dropped and their URLs queued again; commits under way finish."""
-        if self._ended is None:
+        if self._ended is None or self._ended.rests:
             self._ended = Ended(ending, detail)
             for worker in self._workers:
                 worker.cancel()
+
+    def renew(self, walk: Walk, watch: Watch) -> None:
+        """Take another plan, between two runs."""
+        self._walk, self._watch = walk, watch
+
+    def _rest(self, why: str) -> None:
+        """Let workers finish the page they are at, so that no lease is out while URLs get other roles."""
+        if self._ended is None:
+            self._ended = Ended(Ending.DONE, why, rests=True)
+            self._frontier.close()
 
     async def _work(self) -> None:
         try:
@@ -105,10 +128,44 @@ class Loop:
         return False
 
     async def _walk_one(self, lease: Lease) -> None:
-        visit, outcome = await self._walk.visit(lease)
+        if reason := self._watch.bars(lease.role, lease.list):
+            await self._writer.commit(Visit(lease, UrlState.EXCLUDED, reason, requests=0))
+            self._frontier.finish(lease)
+            return
+        step = await self._walk.visit(lease)
+        verdict = self._watch.see(step.seen) if step.seen is not None else Verdict()
+        visit = self._apply(step.visit, step.seen, verdict)
         await self._writer.commit(visit)
         self._frontier.finish(lease)
-        self._count(visit, outcome)
+        self._count(visit, step.outcome)
+        if verdict.relearn:
+            self._rest(verdict.relearn)
+
+    def _apply(self, visit: Visit, seen: Seen | None, verdict: Verdict) -> Visit:
+        """Give the visit as the watch leaves it: its problem named, what leads into a trap left out."""
+        if verdict.problem and not (visit.page or PageRow()).problem:
+            visit = dataclasses.replace(visit, page=dataclasses.replace(visit.row(), problem=verdict.problem))
+        if seen is None or not visit.discovered:
+            return visit
+        found = visit.discovered
+        if verdict.bars_flips or verdict.bars_lists or self._watch.has_ended_lists:
+            found = tuple(self._bar(item, verdict) for item in found)
+        if found != visit.discovered:
+            if self._walk.sifter is not None:
+                self._walk.sifter.forget()  # an innocent link to the same URL must be told
+            visit = dataclasses.replace(visit, discovered=found)
+        self._watch.extend(seen, (item.url for item in found if item.role == Role.INDEX))
+        return visit
+
+    def _bar(self, item: Discovered, verdict: Verdict) -> Discovered:
+        if item.state is not UrlState.QUEUED:
+            return item
+        reason = self._watch.bars(item.role, item.list)
+        if verdict.bars_flips and item.role in FLIPS:
+            reason = REPEATS
+        if verdict.bars_lists and item.role == Role.INDEX:
+            reason = ENDLESS
+        return Discovered(item.url, UrlState.EXCLUDED, reason, weak=True, depth=item.depth) if reason else item
 
     def _count(self, visit: Visit, outcome: Outcome) -> None:
         counters = self.counters
@@ -129,7 +186,8 @@ class Loop:
 
     async def _watch_time(self) -> None:
         if self._config.max_time is not None:
-            await self._clock.sleep(self._config.max_time.total_seconds())
+            spent = self._clock.monotonic() - self.counters.started_at
+            await self._clock.sleep(self._config.max_time.total_seconds() - spent)
             self.stop(Ending.LIMIT, f"--max-time {_plain(self._config.max_time)}")
 
 

@@ -20,7 +20,10 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The end of a run: `pages` and `seconds` are of this run, `summary` of the whole archive."""
+    """The end of a run: `pages` and `seconds` are of this run, `summary` of the whole archive.
+
+    `notes` are sentences about the run that a person should read: the site changed, or shows a wall.
+    """
 
     url: str
     archive: str
@@ -30,6 +33,7 @@ class Report:
     pages: int
     seconds: float
     summary: Summary
+    notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Give the report as plain data, for `--json`."""
@@ -40,6 +44,7 @@ class Report:
             "ending": self.ending.name.lower(),
             "exit_code": self.ending.value,
             "detail": self.detail,
+            "notes": list(self.notes),
             "run": {"pages": self.pages, "seconds": round(self.seconds, 3)},
             **summary_to_dict(self.summary),
         }

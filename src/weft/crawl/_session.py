@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import yaml
@@ -14,10 +15,12 @@ from weft.config import Settings
 from weft.crawl._hosts import ArchiveHosts
 from weft.crawl._learn import Tutor, to_sample
 from weft.crawl._loop import Counters, Ended, Loop
+from weft.crawl._relearn import CHANGED, find_starts, join_plans, learn_again, resettle, says_nothing_new
 from weft.crawl._report import Ending, Report
 from weft.crawl._sift import Sifter
 from weft.crawl._start import fetch_start, scope_of
 from weft.crawl._visit import Walk
+from weft.crawl._watch import FRUITFUL_BEFORE, MAX_RELEARNINGS, MIN_PAGES_BETWEEN, Seen, Watch
 from weft.crawl._writer import Writer
 from weft.errors import NotAForum, UsageError
 from weft.fetch import Fetcher, HostMemory, PaceLimits, is_loopback
@@ -51,6 +54,10 @@ class Parts:
     on_learning: Callable[[str], None] | None = None  # told each URL asked for while learning
 
 
+class _LearningCut(Exception):
+    """A limit was met before the site was learned; the next run goes on from the pages archived."""
+
+
 class Session:
     """Crawls one site into one archive. `interrupt` may be called at any moment from the event loop."""
 
@@ -63,6 +70,9 @@ class Session:
         self._loop: Loop | None = None
         self._interrupted = False
         self._answers_before = 0
+        self._relearned = 0
+        self._watch = Watch()
+        self._notes: list[str] = []
         self._start_pages = 0  # fetched before the loop began; they count towards limits like all others
 
     async def run(self) -> Report:
@@ -74,6 +84,8 @@ class Session:
         self._task = asyncio.create_task(self._crawl(fetcher))
         try:
             ended = await self._task
+        except _LearningCut as cut:
+            ended = Ended(Ending.LIMIT, f"{cut}, while learning")
         except asyncio.CancelledError:
             if not self._interrupted:
                 raise
@@ -95,20 +107,91 @@ class Session:
             self._task.cancel()
 
     async def _crawl(self, fetcher: Fetcher) -> Ended:
-        plan = await self._resume() or await self._begin(fetcher)
-        self._loop = Loop(
-            self._parts.archive,
-            self._writer,
-            self._make_walk(fetcher, plan),
-            self._parts.clock,
-            self._parts.settings.crawl,
-        )
-        self._loop.counters.pages = self._start_pages
-        ticker = asyncio.create_task(self._tick(self._loop))
+        plan = await self._resume()
+        if plan is None:
+            plan = await self._begin(fetcher)
+        elif since := await self._changed_at():
+            plan = await self._relearn(fetcher, plan, since, ())
+        self._watch = self._make_watch()
+        settings = self._parts.settings.crawl
+        walk = self._make_walk(fetcher, plan)
+        loop = Loop(self._parts.archive, self._writer, walk, self._parts.clock, settings, self._watch)
+        while True:
+            loop.counters.pages += self._start_pages
+            ended = await self._run_loop(loop, plan)
+            if not ended.rests:
+                self._notes += self._watch.remarks()
+                return ended
+            plan = await self._relearn_after(fetcher, plan, loop.counters.pages, ended.detail)
+            self._watch = self._make_watch(grace=MIN_PAGES_BETWEEN)
+            loop.renew(self._make_walk(fetcher, plan), self._watch)
+
+    async def _run_loop(self, loop: Loop, plan: Plan) -> Ended:
+        self._loop = loop
+        ticker = asyncio.create_task(self._tick(loop))
         try:
-            return await self._loop.run(self._count_workers(plan))
+            return await loop.run(self._count_workers(plan))
         finally:
             ticker.cancel()
+            self._loop = None
+
+    def _make_watch(self, grace: int = 0) -> Watch:
+        """A plan that a person gave is not put aside, nor one that was learned again in vain."""
+        may_relearn = self._given_plan is None and self._relearned < MAX_RELEARNINGS
+        fruitful = FRUITFUL_BEFORE if self._answers_before else 0  # a crawl that goes on has led to threads before
+        return Watch(may_relearn=may_relearn, fruitful=fruitful, grace=grace)
+
+    async def _changed_at(self) -> datetime | None:
+        """Tell since when the plan does not fit, if an earlier run found that and did not come to learn again."""
+        text = await self._writer.run(self._parts.archive.get_setting, CHANGED)
+        return datetime.fromisoformat(text) if text and self._given_plan is None else None
+
+    async def _relearn_after(self, fetcher: Fetcher, plan: Plan, pages: int, why: str) -> Plan:
+        """Learn again because the watch found that the plan does not fit; the moment is kept for later runs first."""
+        since, trail = self._watch.changed_at, self._watch.trail()
+        self._notes += self._watch.remarks()
+        self._start_pages = 0
+        if since is None:
+            return plan
+        await self._writer.run(self._parts.archive.put_setting, CHANGED, since.isoformat())
+        renewed = await self._relearn(fetcher, plan, since, trail, pages)
+        outcome = "nothing new was learned" if renewed is plan else "it was learned again"
+        self._notes.append(f"the site seems to have changed ({why}); {outcome}")
+        return renewed
+
+    async def _relearn(
+        self, fetcher: Fetcher, plan: Plan, since: datetime, trail: tuple[Seen, ...], pages: int = 0
+    ) -> Plan:
+        """Learn the site as it is now; gives the old plan if that brings no other."""
+        settings = self._parts.settings.crawl
+        tutor = self._make_tutor(fetcher)
+        tutor.since = since
+        self._relearned += 1
+        strategy = make_strategy(settings.strategy)
+        budget = strategy.budget if settings.max_pages is None else min(strategy.budget, settings.max_pages - pages)
+        new = await learn_again(tutor, strategy, find_starts(plan, self._url, trail), settings, budget)
+        self._start_pages = tutor.fetched
+        joined = join_plans(new, plan, trail, tutor.pages()) if new is not None else plan
+        if says_nothing_new(joined, plan):
+            joined, self._relearned = plan, MAX_RELEARNINGS  # there is nothing to be learned
+        else:
+            await resettle(tutor, joined, self._make_sifter(joined), since)
+            await self._save_plan(joined, plan)
+        if new is not None or budget > 0:  # else the next run tries
+            await self._writer.run(self._parts.archive.put_setting, CHANGED, "")
+        return joined
+
+    async def _save_plan(self, plan: Plan, old: Plan | None = None) -> None:
+        """Keep a plan; the one it replaces stays beside it, as plan-1.yaml and so on."""
+        folder = self._parts.folder
+        if folder is not None and old is not None:
+            number = 1
+            while (folder / f"plan-{number}.yaml").exists():
+                number += 1
+            old.save(folder / f"plan-{number}.yaml")
+        if folder is not None:
+            plan.save(folder / PLAN_FILE)
+        await self._writer.run(self._parts.archive.put_setting, "plan", plan.to_yaml())
 
     def _count_workers(self, plan: Plan) -> int:
         """One worker a request the host may get at once: more would only wait."""
@@ -142,8 +225,11 @@ class Session:
         plan = self._given_plan
         if plan is None:
             strategy = make_strategy(settings.crawl.strategy)
-            budget = min(strategy.budget, settings.crawl.max_pages or strategy.budget)
+            limit = settings.crawl.max_pages
+            budget = strategy.budget if limit is None else max(0, min(strategy.budget, limit - tutor.fetched))
             plan = await tutor.learn(strategy, first, scope_of(start.page, settings.crawl), budget)
+            if not plan.leads_to_threads and limit is not None and tutor.fetched >= limit:
+                raise _LearningCut(f"--max-pages {limit}")
             if not plan.leads_to_threads:
                 raise NotAForum(
                     f"No boards or threads were recognised among {tutor.fetched} pages around {self._url}; "
@@ -154,9 +240,7 @@ class Session:
             tutor.samples[self._url] = first
         await tutor.settle(plan, self._make_sifter(plan), start.page.url)
         self._start_pages = tutor.fetched
-        if self._parts.folder is not None:
-            plan.save(self._parts.folder / PLAN_FILE)
-        await self._writer.run(archive.put_setting, "plan", plan.to_yaml())
+        await self._save_plan(plan)
         await self._writer.run(archive.put_setting, "start", self._url)
         return plan
 
@@ -192,6 +276,7 @@ class Session:
             pages=_count_answers(summary) - self._answers_before,
             seconds=seconds,
             summary=summary,
+            notes=tuple(dict.fromkeys(self._notes)),
         )
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from weft.crawl._haul import NOTHING, UNMATCHED, Brought, Haul, Trace
 from weft.crawl._known import KnownHrefs
 from weft.fetch import acts
 from weft.page import Link, Page
 from weft.store import Discovered, UrlState
-from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, locate_links
+from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, locate_links, read_turn
+from weft.urls import drop_keys
 
 NOFOLLOW = "rel=nofollow"
 PAGE_NOFOLLOW = "the page asks robots not to follow its links"
 ACTION = "would act: "
 FORM = "would act: form"
-
+NO_RULE = "no rule of the plan matches"  # as the plan says it
 
 # What is fetched first: a thread begun is completed, then threads newest first, then boards, then their further pages.
 PRIORITIES = {Role.THREAD_FLIP: 0, Role.THREAD: 1, Role.INDEX: 2, Role.INDEX_FLIP: 3}
@@ -56,10 +59,20 @@ class Sifter:
 
     def sift(self, page: Page, source: Source, depth: int) -> tuple[Discovered, ...]:
         """Give what a page brings to the frontier, without what it has been told already."""
-        found = list(self._sift_links(page, source, depth))
+        return self.sift_all(page, source, depth)[0]
+
+    def sift_all(self, page: Page, source: Source, depth: int) -> tuple[tuple[Discovered, ...], Brought]:
+        """Give what a page brings to the frontier, and a count of all it leads to, told already or not."""
+        known = self._known.near(page.base) if self._is_simple else {}
+        haul = Haul(known)
+        found = list(self._sift_links(page, source, depth, known, haul))
         if page.refresh:
             found.append(self.judge(page.refresh, depth, source=source))
-        return tuple(found)
+        return tuple(found), haul.count()
+
+    def forget(self) -> None:
+        """Tell again what has been told: some of it was not taken."""
+        self._known.forget()
 
     def judge(
         self, url: str, depth: int, hops: int = 0, source: Source = NOWHERE, location: str = "", text: str = ""
@@ -83,26 +96,55 @@ class Sifter:
             key=decision.url if decision.url != url or self.plan.rewrites else "",
         )
 
-    def _sift_links(self, page: Page, source: Source, depth: int) -> Iterator[Discovered]:
-        known = self._known.near(page.base) if self._is_simple else set()
+    def _sift_links(
+        self, page: Page, source: Source, depth: int, known: dict[str, Trace], haul: Haul
+    ) -> Iterator[Discovered]:
         places = locate_links(page) if self.plan.needs_location else {}
-        for link in page.iter_links(known):
+        for link in page.iter_links(haul):
             if link.url is None:
-                self._known.remember(known, link.href)
+                self._known.remember(known, link.href, NOTHING)
                 continue
             found = self._judge_link(page, link, link.url, depth, source, places.get(link.href, ""))
+            trace = _trace(found)
+            haul.add(trace)
             if not found.weak and self._is_simple:
-                self._known.remember(known, link.href)
+                self._known.remember(known, link.href, trace)
             yield found
 
     def _judge_link(self, page: Page, link: Link, url: str, depth: int, source: Source, location: str) -> Discovered:
         """Weak exclusions belong to this link only; another link may show that the URL is innocent."""
         found = self.judge(url, depth, source=source, location=location, text=link.text)
+        if found.state is UrlState.EXCLUDED and found.reason == NO_RULE and list_role(source.role) in self.plan.unpaged:
+            found = self._read_turn(link, url, source, found)
         if found.state is UrlState.EXCLUDED:
             return found
         if reason := objection(link, page, obey_nofollow=self._obey_nofollow):
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
         return found
+
+    def _read_turn(self, link: Link, url: str, source: Source, found: Discovered) -> Discovered:
+        """Take a link for a further page of its list where the plan knows no pager and the link plainly is one."""
+        url, first = drop_keys(url, self.plan.drop), drop_keys(source.list, self.plan.drop)
+        number = read_turn(first, url, link.text, max(1, source.number)) if first else 0
+        role = Role.THREAD_FLIP if list_role(source.role) == Role.THREAD else Role.INDEX_FLIP
+        if not number or acts(url):
+            return found
+        return dataclasses.replace(
+            found,
+            state=UrlState.QUEUED,
+            reason="",
+            role=role.value,
+            priority=PRIORITIES[role],
+            list=source.list,
+            number=number,
+            key=url,
+        )
+
+
+def _trace(found: Discovered) -> Trace:
+    if found.state is UrlState.QUEUED:
+        return found.role, hash(found.key or found.url)
+    return (UNMATCHED, hash(found.url)) if found.reason == NO_RULE else NOTHING
 
 
 def _list_place(decision: UrlDecision, source: Source, text: str) -> tuple[str, int]:
@@ -111,8 +153,8 @@ def _list_place(decision: UrlDecision, source: Source, text: str) -> tuple[str, 
         return "", 0
     if decision.follow is not Follow.SAME_LIST:
         return decision.list or decision.url, decision.number or 1
-    if decision.list:
-        return decision.list, decision.number
+    if decision.list or list_role(decision.role) != list_role(source.role):
+        return decision.list, decision.number  # a page of a thread linked from a board's row belongs to no known list
     shown = text.strip(" \t[]()")
     number = int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 6 else source.number + 1
     return source.list, number if source.list else 0

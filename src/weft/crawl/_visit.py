@@ -9,7 +9,9 @@ from datetime import timedelta
 from typing import assert_never
 
 from weft.clock import Clock
+from weft.crawl._haul import Brought
 from weft.crawl._sift import Sifter, Source
+from weft.crawl._watch import Answer, Seen
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refused
 from weft.page import Page, is_html, read_page
 from weft.store import Discovered, Lease, PageRow, UrlState, Visit
@@ -19,6 +21,17 @@ TOO_MANY_HOPS = "too many redirects"
 PASSING_STATUSES = frozenset({429, 500, 502, 503, 504})
 LATE_RETRY = timedelta(seconds=60)  # doubles with each try
 MAX_TRIES = 3
+GONE_STATUSES = frozenset({404, 410})
+_DIGITS = b"0123456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A walk of one page: what is to be committed, what the fetch came to, what the watch is told of it."""
+
+    visit: Visit
+    outcome: Outcome
+    seen: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,40 +43,59 @@ class Walk:
     clock: Clock
     max_redirects: int
 
-    async def visit(self, lease: Lease) -> tuple[Visit, Outcome]:
+    async def visit(self, lease: Lease) -> Step:
         """Fetch a leased URL and say what becomes of it."""
         outcome = await self.fetcher.fetch(lease.url)
-        return self.record(lease, outcome), outcome
+        visit, brought = self._record(lease, outcome)
+        return Step(visit, outcome, self._look(visit, outcome, brought))
 
     def record(self, lease: Lease, outcome: Outcome, *, learning: bool = False) -> Visit:
         """Turn what a fetch came to into the visit to be committed."""
-        visit = self._record(lease, outcome)
+        visit, _ = self._record(lease, outcome)
         return dataclasses.replace(visit, learning=True) if learning else visit
 
-    def _record(self, lease: Lease, outcome: Outcome) -> Visit:
+    def _look(self, visit: Visit, outcome: Outcome, brought: Brought) -> Seen | None:
+        """Say what the watch should know; nothing of answers that may pass, and of those that are no pages."""
+        if not isinstance(outcome, Fetched | Redirected):
+            return None
+        lease, row, at = visit.lease, visit.page, outcome.exchange.sent_at
+        if isinstance(outcome, Redirected):
+            follows = any(found.state is UrlState.QUEUED for found in visit.discovered)
+            answer = Answer.MOVED if follows else Answer.ASTRAY
+            return Seen(lease.url, lease.role, lease.list, lease.number, answer, at, target=outcome.target)
+        if outcome.exchange.status in GONE_STATUSES:
+            return Seen(lease.url, lease.role, lease.list, lease.number, Answer.GONE, at)
+        if visit.state is not UrlState.FETCHED or row is None or row.role != lease.role:
+            return None
+        look = hash(outcome.content.translate(None, _DIGITS))
+        place = (lease.url, lease.role, lease.list, lease.number)
+        return Seen(*place, Answer.PAGE, at, row.title, row.content_bytes, look, brought)
+
+    def _record(self, lease: Lease, outcome: Outcome) -> tuple[Visit, Brought]:
         match outcome:
             case Fetched():
                 return self._keep(lease, outcome)
             case Redirected():
-                return self._redirect(lease, outcome)
+                return self._redirect(lease, outcome), Brought()
             case Refused():
-                return Visit(lease, UrlState.EXCLUDED, str(outcome.why), requests=0)
+                return Visit(lease, UrlState.EXCLUDED, str(outcome.why), requests=0), Brought()
             case Deferred():
-                return Visit(lease, UrlState.QUEUED, outcome.why, not_before=outcome.until)
+                return Visit(lease, UrlState.QUEUED, outcome.why, not_before=outcome.until), Brought()
             case Failed():
-                return self._fail(lease, outcome)
+                return self._fail(lease, outcome), Brought()
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _keep(self, lease: Lease, outcome: Fetched) -> Visit:
+    def _keep(self, lease: Lease, outcome: Fetched) -> tuple[Visit, Brought]:
         status = outcome.exchange.status
         if status in PASSING_STATUSES and lease.tries + 1 < MAX_TRIES:
-            return self._try_later(lease, f"HTTP {status}", outcome.retries + 1)
+            return self._try_later(lease, f"HTTP {status}", outcome.retries + 1), Brought()
         page = read_answer(outcome)
         found: tuple[Discovered, ...] = ()
+        brought = Brought()
         if page is not None and status < 400 and self.sifter is not None:
-            found = self.sifter.sift(page, Source(lease.role, lease.list, lease.number), lease.depth + 1)
-        return Visit(
+            found, brought = self.sifter.sift_all(page, Source(lease.role, lease.list, lease.number), lease.depth + 1)
+        visit = Visit(
             lease,
             UrlState.FETCHED if status < 400 else UrlState.FAILED,
             "" if status < 400 else f"HTTP {status}",
@@ -73,6 +105,7 @@ class Walk:
             seconds=outcome.seconds,
             requests=outcome.retries + 1,
         )
+        return visit, brought
 
     def _redirect(self, lease: Lease, outcome: Redirected) -> Visit:
         hops = lease.hops + 1

@@ -21,8 +21,7 @@ from weft.evaluate._strategy_links import (
     FlipFigures,
     JoinFigures,
     LoopFigure,
-    measure_flips,
-    measure_joins,
+    measure_links,
     measure_loops,
 )
 from weft.simulate import make_site
@@ -34,7 +33,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Terrain:
     """A site to compare strategies on: a mirror in a folder, or a simulated skin."""
 
     name: str
@@ -66,7 +65,7 @@ class Ground:
 class Task:
     """What to do on one site; `samples` are numbers of pages to learn from, `loops` names whose links are measured."""
 
-    ground: Ground
+    terrain: Terrain
     strategies: tuple[str, ...]
     max_pages: int | None = None
     samples: tuple[int, ...] = ()
@@ -90,7 +89,7 @@ class StrategyRow:
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain data, for `--json`."""
-        return {"row": "strategy", **asdict(self), "cpu_seconds": round(self.cpu_seconds, 2)}
+        return {"row": "strategy", **asdict(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> StrategyRow:
@@ -161,7 +160,7 @@ def compare_strategies(tasks: Sequence[Task], jobs: int, tell: Tell) -> Iterator
 
 def run_task(task: Task, tell: Tell) -> Findings:
     """Crawl one site with each strategy, and with plans of a strategy that was given few or many samples."""
-    renew = task.ground.open()
+    renew = task.terrain.open()
     found = Findings()
     for strategy in task.strategies:
         row, loops = _run_strategy(task, renew(), strategy)
@@ -184,18 +183,23 @@ def _run_strategy(task: Task, subject: Subject, strategy: str) -> tuple[Strategy
 
     def look(archive: Archive, plan: Plan) -> None:
         seen["entry_found"] = subject.truth.look_up(plan.entry).type is PageType.ENTRY
-        seen["flips"] = measure_flips(archive, plan, subject.truth)
-        seen["joins"] = measure_joins(archive, subject.truth)
+        seen["flips"], seen["joins"] = measure_links(archive, plan, subject.truth)
         if strategy == task.loops:
             loops.extend(measure_loops(subject.name, archive, subject.truth))
 
     try:
         result = asyncio.run(evaluate_crawl(subject, strategy, task.max_pages, look=look))
-    except WeftError as error:  # a strategy that finds no forum has scored nothing, and is told so
-        log = subject.requested()
-        result = CrawlResult(subject.name, strategy, measure(log, subject.truth), len(log), 0.0, f"failed: {error}")
-    about = (result.measures, result.learning_requests, result.cpu_seconds, result.ending)
-    return StrategyRow(subject.name, task.ground.kind, strategy, *about, **seen), loops
+    except WeftError as error:  # whatever it fetched while learning, a strategy without a plan leaves no archive
+        measures = _scored_nothing(measure(subject.requested(), subject.truth))
+        result = CrawlResult(subject.name, strategy, measures, measures.requests, 0.0, f"failed: {error}")
+    about = (result.measures, result.learning_requests, round(result.cpu_seconds, 2), result.ending)
+    return StrategyRow(subject.name, task.terrain.kind, strategy, *about, **seen), loops
+
+
+def _scored_nothing(measures: Measures) -> Measures:
+    return dataclasses.replace(
+        measures, coverage=0.0, board_coverage=0.0, effectiveness=0.0, thread_share=0.0, duplicate=0.0, invalid=1.0
+    )
 
 
 def _run_samples(task: Task, subject: Subject, count: int) -> SampleRow:
@@ -203,7 +207,7 @@ def _run_samples(task: Task, subject: Subject, count: int) -> SampleRow:
     try:
         m = asyncio.run(evaluate_crawl(subject, SAMPLED, task.max_pages, samples=count)).measures
     except WeftError:
-        m = measure(subject.requested(), subject.truth)
+        m = _scored_nothing(measure(subject.requested(), subject.truth))
     return SampleRow(subject.name, count, round(m.coverage, 4), round(m.effectiveness, 4), m.requests)
 
 
@@ -229,6 +233,7 @@ COLUMNS = (
     Column("entry", lambda row: float(row.entry_found), 2),
     Column("flip P", lambda row: row.flips.precision),
     Column("flip R", lambda row: row.flips.recall),
+    Column("linked", lambda row: row.joins.linked_share),
     Column("joined", lambda row: row.joins.share),
     Column("wrongly", lambda row: row.joins.wrong, 0),
 )

@@ -24,6 +24,7 @@ FLIP_ROLES = frozenset({Role.INDEX_FLIP, Role.THREAD_FLIP})
 LEAST_LINKS = 5  # a kind of link seen between fewer pairs of pages says nothing of its connectivity
 # Fixed pattern of our own, linear by construction.
 _KEY = re.compile(r"(.+):p([0-9]+)")
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +48,26 @@ class FlipFigures:
 
 @dataclass(frozen=True, slots=True)
 class JoinFigures:
-    """Pairs of crawled pages of one true list, those of them the archive has in one, and pairs it joined wrongly."""
+    """Pairs of crawled pages of one true list, those the archive has in one, and pairs it joined wrongly.
+
+    `linked` are those that links predicted to flip lead between, in however many steps: what the plan would keep
+    together if lists were joined along its flips alone (paper 003, Algorithm 1).
+    """
 
     pairs: int = 0
     kept: int = 0
     wrong: int = 0
+    linked: int = 0
 
     @property
     def share(self) -> float | None:
         """The share of page relationships kept; None where no list has two crawled pages."""
         return self.kept / self.pairs if self.pairs else None
+
+    @property
+    def linked_share(self) -> float | None:
+        """The share of page relationships the plan's flips alone would keep."""
+        return self.linked / self.pairs if self.pairs else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,7 @@ class LoopFigure:
     site: str
     type: str
     shape: str
+    grain: str  # `place`: one shape of URLs in one place; `block`: all links of one element
     links: int
     connectivity: float
     flips: bool
@@ -77,8 +89,13 @@ def split_key(key: str) -> tuple[str, int]:
     return (match.group(1), int(match.group(2))) if match else (key, 1)
 
 
-def measure_joins(archive: Archive, truth: SiteTruth) -> JoinFigures:
-    """Compare the archive's lists with the true ones, over pages that were crawled."""
+def measure_links(archive: Archive, plan: Plan, truth: SiteTruth) -> tuple[FlipFigures, JoinFigures]:
+    """Compare what became of links between pages of one list, and of these pages, with the truth."""
+    true, predicted = _judge_links(archive, plan, truth)
+    return FlipFigures(len(true), len(predicted), len(true & predicted)), _measure_joins(archive, truth, predicted)
+
+
+def _measure_joins(archive: Archive, truth: SiteTruth, predicted: Collection[Pair]) -> JoinFigures:
     places: dict[str, set[str]] = {}  # key -> the archive's lists that have the page
     for page in archive.pages():
         known = truth.look_up(page.url)
@@ -94,25 +111,32 @@ def measure_joins(archive: Archive, truth: SiteTruth) -> JoinFigures:
     for key in places:
         lists[split_key(key)[0]].append(key)
     pairs = [pair for keys in lists.values() for pair in combinations(keys, 2)]
-    return JoinFigures(len(pairs), sum(bool(places[one] & places[other]) for one, other in pairs), wrong)
+    around = _reach_all([*predicted, *((other, one) for one, other in predicted)])
+    return JoinFigures(
+        len(pairs),
+        sum(bool(places[one] & places[other]) for one, other in pairs),
+        wrong,
+        sum(other in around.get(one, ()) for one, other in pairs),
+    )
 
 
 def _count_pairs(count: int) -> int:
     return count * (count - 1) // 2
 
 
-def measure_flips(archive: Archive, plan: Plan, truth: SiteTruth) -> FlipFigures:
-    """Judge every link of the crawled list pages as the crawl did, and compare with the truth.
+def _judge_links(archive: Archive, plan: Plan, truth: SiteTruth) -> tuple[set[Pair], set[Pair]]:
+    """Judge every link of the crawled list pages as the crawl did; gives the true pairs and the predicted ones.
 
-    A link is predicted to flip when its target goes into the list of the page it stands on: the plan follows it as a
-    flip, or as the same list, and names no other list for it; or both ended in one list of the archive. Links from a
-    page to itself under whatever address flip nothing and count nowhere.
+    A link is predicted to flip when the plan follows it as a flip of such pages as it stands on, or as the same list,
+    and names no other list for it; or when both pages are of one kind and ended in one list of the archive. A board's
+    link to page 2 of a thread claims nothing of the board. Links from a page to itself, under whatever address, count
+    nowhere.
     """
-    lists = {page.url: row.list for row in archive.lists() for page in row.pages}
-    true: set[tuple[str, str]] = set()
-    predicted: set[tuple[str, str]] = set()
+    lists = {page.url: (row.list, row.role) for row in archive.lists() for page in row.pages}
+    true: set[Pair] = set()
+    predicted: set[Pair] = set()
     for page, key, role in read_list_pages(archive, truth):
-        own = lists.get(page.url, "")
+        own = lists.get(page.url)
         on = list_role(role)
         places = locate_links(page) if plan.needs_location else {}
         for href, url in _web_links(page):
@@ -122,9 +146,17 @@ def measure_flips(archive: Archive, plan: Plan, truth: SiteTruth) -> FlipFigures
             if split_key(target)[0] == split_key(key)[0]:
                 true.add((key, target))
             decision = plan.judge(url, on, places.get(href, ""))
-            if _goes_into(decision, own) or (own and own in (lists.get(url), lists.get(decision.url))):
+            ended = own is not None and own in (lists.get(url), lists.get(decision.url))
+            if not _is_other_kind(decision, on) and (ended or _goes_into(decision, own[0] if own else "")):
                 predicted.add((key, target))
-    return FlipFigures(len(true), len(predicted), len(true & predicted))
+    return true, predicted
+
+
+def _is_other_kind(decision: UrlDecision, on: str) -> bool:
+    """Tell whether a link leads from a board to a thread, or the other way round, as far as the plan knows."""
+    kinds = {Role.INDEX.value, Role.THREAD.value}
+    target = list_role(decision.role)
+    return {on, target} == kinds
 
 
 def _goes_into(decision: UrlDecision, own: str) -> bool:
@@ -157,19 +189,22 @@ def read_list_pages(archive: Archive, truth: SiteTruth) -> Iterator[tuple[Page, 
 def measure_loops(site: str, archive: Archive, truth: SiteTruth) -> list[LoopFigure]:
     """Give the connectivity of every kind of link that leads from boards to boards, or from threads to threads.
 
-    A kind is a shape of URLs in one place of the page. It flips pages if most pairs of pages it joins are of one list.
+    A kind flips pages if most pairs of pages it joins are of one list. Kinds are told in two grains: a plan can tell
+    the places inside a pager apart (first, next, numbers), but none of them leads there and back by itself.
     """
-    kinds: dict[tuple[str, str, str], set[tuple[str, str]]] = defaultdict(set)
+    kinds: dict[tuple[str, str, str, str], set[Pair]] = defaultdict(set)
     for page, key, _ in read_list_pages(archive, truth):
         kind = truth.look_up(page.url).type
         places = locate_links(page)
         for href, url in _web_links(page):
             target = truth.look_up(url)
             if target.type is kind and target.key not in (None, key) and href in places:
-                kinds[kind.value, _shape(url), places[href]].add((key, str(target.key)))
+                pair = key, str(target.key)
+                kinds[kind.value, _shape(url), "place", places[href]].add(pair)
+                kinds[kind.value, "", "block", places[href].rpartition("/")[0]].add(pair)
     return [
-        LoopFigure(site, kind, shape, len(links), round(connectivity_of(links), 4), _is_flip(links))
-        for (kind, shape, _), links in sorted(kinds.items())
+        LoopFigure(site, kind, shape, grain, len(links), round(connectivity_of(links), 4), _is_flip(links))
+        for (kind, shape, grain, _), links in sorted(kinds.items())
         if len(links) >= LEAST_LINKS
     ]
 
@@ -179,18 +214,22 @@ def _shape(url: str) -> str:
     return "/" + "/".join(path) + ("?" + "&".join(keys) if keys else "")
 
 
-def _is_flip(links: Collection[tuple[str, str]]) -> bool:
+def _is_flip(links: Collection[Pair]) -> bool:
     return sum(split_key(one)[0] == split_key(other)[0] for one, other in links) > len(links) / 2
 
 
-def connectivity_of(links: Iterable[tuple[str, str]]) -> float:
+def connectivity_of(links: Iterable[Pair]) -> float:
     """Eq. 3: of the pairs of pages A, B with a path from A to B along these links, the share with one back."""
+    reachable = _reach_all(links)
+    pairs = [(one, other) for one, found in reachable.items() for other in found if one != other]
+    return sum(one in reachable.get(other, ()) for one, other in pairs) / len(pairs) if pairs else 0.0
+
+
+def _reach_all(links: Iterable[Pair]) -> dict[str, set[str]]:
     following: dict[str, set[str]] = defaultdict(set)
     for source, target in links:
         following[source].add(target)
-    reachable = {page: _reach(page, following) - {page} for page in following}
-    pairs = [(one, other) for one, found in reachable.items() for other in found]
-    return sum(one in reachable.get(other, ()) for one, other in pairs) / len(pairs) if pairs else 0.0
+    return {page: _reach(page, following) for page in following}
 
 
 def _reach(start: str, following: Mapping[str, Collection[str]]) -> set[str]:

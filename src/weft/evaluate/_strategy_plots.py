@@ -58,6 +58,7 @@ def plot_samples(rows: Sequence[SampleRow], path: Path) -> None:
 def plot_loops(loops: Sequence[LoopFigure], path: Path) -> None:
     """Draw the connectivity of each kind of loop-back link, flipping ones apart from others (paper 000, Fig. 10)."""
     figure, axes, plt = _canvas()
+    loops = [loop for loop in loops if loop.grain == "block"]
     start = 0
     for colour, name, flips in ((_DARK, "page flipping", True), (_OTHER, "others", False)):
         values = sorted((loop.connectivity for loop in loops if loop.flips is flips), reverse=True)
@@ -65,7 +66,7 @@ def plot_loops(loops: Sequence[LoopFigure], path: Path) -> None:
         start += len(values)
     for level in (PAPER_FLIPS, PAPER_OTHERS):
         axes.axhline(level, color="grey", linestyle="--", linewidth=0.8)
-    axes.set_xlabel("kinds of links between pages of one type")
+    axes.set_xlabel("blocks of links between pages of one type")
     axes.set_ylabel("connectivity")
     axes.set_ylim(-0.05, 1.05)
     axes.set_title("Can B be reached from A and A from B? (dashed: the paper's 0.70 and 0.50)")

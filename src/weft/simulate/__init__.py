@@ -1,5 +1,6 @@
 """Simulated forums: seeded models in many skins, at any moment of their life, as a transport and as a server."""
 
+from weft.simulate._changing import ChangingTransport
 from weft.simulate._kinds import DEFAULT_TRAITS, URL_STYLES, Kind, Trait, UrlStyle
 from weft.simulate._locale import LOCALES, Locale, TimeStyle
 from weft.simulate._model import ForumModel
@@ -16,6 +17,7 @@ __all__ = [
     "SKINS",
     "URL_STYLES",
     "Answer",
+    "ChangingTransport",
     "ForumModel",
     "Kind",
     "Locale",

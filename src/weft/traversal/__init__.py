@@ -1,5 +1,6 @@
 """The plan (which links to follow, and what they are) and the strategies that make one. Pure."""
 
+from weft.traversal._flips import read_turn
 from weft.traversal._learning import Ground, Learning, Sample, Strategy, run_learning
 from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule, UrlDecision, list_role, locate_links
 from weft.traversal._strategies import STRATEGIES, make_strategy
@@ -19,5 +20,6 @@ __all__ = [
     "list_role",
     "locate_links",
     "make_strategy",
+    "read_turn",
     "run_learning",
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import re2
 
 from weft.traversal._survey import Arc, View
-from weft.urls import Form
+from weft.urls import NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
 _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 _PAGE_ANCHOR = re.compile(r"[^\w]*(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})[^\w]*")
@@ -19,6 +19,7 @@ _ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[=/_-]?)?#/?")
 # A pager is believed when so large a share of its links fits one numbering.
 FIT = 0.9
 LEAST_ROWS = 5  # a page of a list has at least so many
+MOST_ROWS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def page_change(one: str, other: str) -> Change | None:
     number = _ONE_NUMBER.fullmatch(right)
     if number is None or (left and not left.isdigit() and any(c.isdigit() for c in left)):
         return None
-    if "/" in left or "&" in left or "=" in left:
+    if any(mark in left for mark in "/&=;") or (left and not left.isdigit() and "/" in right):
         return None
     mark = re.sub(r"\d+", "#", right)
     before = int(left) if left.isdigit() and len(left) < 10 else None
@@ -225,6 +226,25 @@ def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:
     return Pager(mark, first, step, len(found), pages, 2, pages > 1)
 
 
+def read_turn(first: str, link: str, text: str, after: int) -> int:
+    """Give the page number a link of an unknown pager leads to; 0 if it is none.
+
+    For lists of a kind none of which had further pages when the site was learned. `first` is the address of the list,
+    `after` the page the link stands on. Only what is plain counts: a URL with just the number of the next page more,
+    or with the page number (or that many rows) that the link shows.
+    """
+    change = page_change(first, link)
+    if change is None or change.before is not None or _ADDED.fullmatch(change.mark) is None:
+        return 0
+    if change.value == after + 1:
+        return change.value
+    number = page_number(text) if text.strip().isdigit() else None
+    if number is None or number < 2:
+        return 0
+    rows, rest = divmod(change.value, number - 1)
+    return number if change.value == number or (rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS) else 0
+
+
 @dataclass(frozen=True, slots=True)
 class FlipRule:
     """The pattern of flip URLs of one form, with the template of the list's first page and the number's group."""
@@ -290,7 +310,8 @@ def _outside(text: str, start: int, end: int, change: Change, *, is_set: bool) -
 
 def _fix_group(pattern: str, group: int, value: str) -> str:
     """Put a fixed number in place of one group of a form's pattern (forms have no nested groups)."""
-    parts = re.split(r"(\(\\d\+\)|\(\[\^/\?&;\]\+\))", pattern)
+    groups = "|".join(map(re.escape, (NUMBER_TEXT, PATH_TEXT, QUERY_TEXT)))
+    parts = re.split(f"({groups})", pattern)
     count = 0
     for place in range(len(parts)):
         if place % 2:

@@ -98,6 +98,7 @@ class Plan:
     version: int = PLAN_VERSION
     notes: tuple[str, ...] = field(default=())
     drop: tuple[str, ...] = ()  # query keys that change nothing
+    unpaged: tuple[str, ...] = ()  # roles (index, thread) of which no sampled list had further pages: look out for them
 
     @cached_property
     def _compiled(self) -> tuple[tuple[Any, Rule], ...]:
@@ -172,6 +173,8 @@ class Plan:
         }
         if self.drop:
             document["drop"] = list(self.drop)
+        if self.unpaged:
+            document["no pager seen"] = list(self.unpaged)
         if self.notes:
             document["notes"] = list(self.notes)
         return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)
@@ -206,9 +209,10 @@ class Plan:
             raise UsageError(f"{place}: {_one_line(error)} is missing or has the wrong form.") from None
         if entry is None or canonicalise(scope.origin + "/") is None:
             raise UsageError(f"{place}: entry and scope.origin must be full web addresses.")
-        notes = tuple(map(str, document.get("notes", ())))
-        drop = tuple(map(str, document.get("drop", ())))
-        return cls(scope, entry, str(document.get("strategy", "edited")), rules, notes=notes, drop=drop)
+        notes, drop, unpaged = (_texts(document, name, place) for name in ("notes", "drop", "no pager seen"))
+        return cls(
+            scope, entry, str(document.get("strategy", "edited")), rules, notes=notes, drop=drop, unpaged=unpaged
+        )
 
 
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
@@ -247,6 +251,14 @@ def _compile(pattern: str) -> Any:
     return re2.compile(pattern, options)
 
 
+def _texts(document: dict[str, Any], name: str, place: str) -> tuple[str, ...]:
+    """Read a list of texts, which may be missing."""
+    values = document.get(name) or ()
+    if isinstance(values, str) or not isinstance(values, list | tuple):
+        raise UsageError(f"{place}: {name!r} must be a list.")
+    return tuple(map(str, values))
+
+
 def _rule_to_dict(rule: Rule) -> dict[str, Any]:
     row: dict[str, Any] = {"pattern": rule.pattern, "role": rule.role.value, "follow": int(rule.follow)}
     for name in ("address", "list", "on", "location"):
@@ -272,15 +284,17 @@ def _rule_from_dict(row: Any, place: str) -> Rule:
         groups = _compile(pattern).groups
     except re2.error as error:
         raise UsageError(f"{place}: the pattern {pattern!r} is not valid RE2: {_one_line(error)}.") from None
-    texts = {name: str(row.get(name, "")) for name in ("address", "list", "on", "location", "evidence")}
+    texts = {name: str(row.get(name) or "") for name in ("address", "list", "on", "location", "evidence")}
+    if texts["on"] not in ("", Role.INDEX, Role.THREAD):
+        raise UsageError(f"{place}: 'on' is index or thread, not {texts['on']!r}.")
     _check_groups(place, groups, texts["address"] + texts["list"])
     numbering = _numbering_from_dict(row.get("page number"), groups, place)
     return Rule(pattern, role, follow, numbering=numbering, confidence=confidence, **texts)
 
 
 def _check_groups(place: str, groups: int, templates: str) -> None:
-    for digit in re.findall(r"\\(\d+)", templates):
-        if int(digit) > groups:
+    for digit in re.findall(r"\\(\d*)", templates):
+        if not digit or not 0 < int(digit) <= groups:
             raise UsageError(f"{place}: \\{digit} has no group in the pattern, which has {groups}.")
 
 

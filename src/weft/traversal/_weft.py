@@ -434,14 +434,16 @@ class Learner:
 
     def _next_key(self, roles: Roles) -> tuple[str, str, str] | None:
         known = set(self.survey.forms.by_url.values())
+        marks = [pager.mark for pagers in self._pagers(roles, proved=False).values() for pager, _ in pagers]
         for form in [*roles.threads, *roles.lists]:
             for key in {key[:-1] for key in form.keys if key}:
-                if f"key {key}" in self.asked:
+                if f"key {key}" in self.asked or any(f"{key}=" in mark for mark in marks):
                     continue
                 urls = [url for url in self.survey.forms.by_url if self.survey.form(url) == form]
                 stripped = {drop_keys(url, [key]): url for url in urls}
                 both = [(url, bare) for bare, url in stripped.items() if bare in self.survey.forms.by_url]
-                both.sort(key=lambda pair: -sum(map(self.survey.knows, pair)))
+                # the first page of a list is the list: try large numbers first, then what is at hand
+                both.sort(key=lambda pair: (-_value(pair[0], key), -sum(map(self.survey.knows, pair))))
                 if both and self.survey.form(both[0][1]) in known:
                     return key, both[0][0], both[0][1]
         return None
@@ -455,3 +457,9 @@ def _folders(url: str) -> list[str]:
     """Give the folders above a URL, deepest first."""
     address = parse_address(url)
     return [address.origin + path for path in ancestors(address.path)]
+
+
+def _value(url: str, key: str) -> int:
+    """Give the number a query key has in a URL; 0 when it has none."""
+    texts = [slot.text for slot in cut_url(url)[1] if slot.key == f"{key}="]
+    return int(texts[0]) if texts and texts[0].isdigit() and len(texts[0]) < 19 else 0

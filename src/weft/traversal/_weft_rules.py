@@ -31,7 +31,10 @@ def make_plan(findings: Findings, strategy: str) -> Plan:
     """Write the plan."""
     rules = _with_never(findings, list(_rules(findings)))
     scope = findings.survey.ground.scope
-    return Plan(scope, findings.entry, strategy, tuple(rules), drop=tuple(sorted(findings.survey.dropped)))
+    roles = {rule.role for rule in rules}
+    unpaged = [name for name, role in (("index", Role.INDEX_FLIP), ("thread", Role.THREAD_FLIP)) if role not in roles]
+    dropped = tuple(sorted(findings.survey.dropped))
+    return Plan(scope, findings.entry, strategy, tuple(rules), drop=dropped, unpaged=tuple(unpaged))
 
 
 def _rules(findings: Findings) -> Iterator[Rule]:
@@ -118,8 +121,19 @@ def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
 def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
     """Whether something speaks against a form; one that was only not sampled may be what its pattern says."""
     roles = findings.roles
-    known = form in roles.by_form or form in roles.people | roles.labels | roles.walls
-    return known or url in findings.survey.common or roles.is_variant(form, [*roles.threads, *findings.lists])
+    if form in roles.people | roles.labels | roles.walls or url in findings.survey.common:
+        return True
+    wanted = [*roles.threads, *findings.lists]
+    looks_wanted = form in roles.like_threads | roles.like_lists and any(_is_instance(form, one) for one in wanted)
+    return (form in roles.by_form and not looks_wanted) or roles.is_variant(form, wanted)
+
+
+def _is_instance(form: Form, other: Form) -> bool:
+    """Whether a form is another one with a name in place of a free part."""
+    if (form.leads, form.keys) != (other.leads, other.keys):
+        return False
+    pairs = zip(form.shapes, other.shapes, strict=True)
+    return all(mine == theirs or "\x00" in theirs for mine, theirs in pairs)
 
 
 def _never(form: Form, url: str) -> Rule:

@@ -1,11 +1,25 @@
 """URLs: canonical form, resolving, scope, tokens. Pure."""
 
 from weft.urls._canonical import Address, canonicalise, parse_address, resolve
-from weft.urls._forms import Form, Forms, Slot, cut_url, drop_keys, learn_forms, re2_escape
+from weft.urls._forms import (
+    NUMBER_TEXT,
+    PATH_TEXT,
+    QUERY_TEXT,
+    Form,
+    Forms,
+    Slot,
+    cut_url,
+    drop_keys,
+    learn_forms,
+    re2_escape,
+)
 from weft.urls._scope import Scope, ancestors
 from weft.urls._tokens import UrlTokens, tokenise
 
 __all__ = [
+    "NUMBER_TEXT",
+    "PATH_TEXT",
+    "QUERY_TEXT",
     "Address",
     "Form",
     "Forms",

@@ -33,6 +33,8 @@ MOST = 0.6
 RARE = 3
 MANY_NUMBERS = 10
 FEW_WORDS = 6
+# The groups of a form's pattern. A free text has a letter or a sign in it: numbers alone are another form.
+NUMBER_TEXT, PATH_TEXT, QUERY_TEXT = r"(\d+)", r"([^/?]*[^/?\d][^/?]*)", r"([^/?&;]*[^/?&;\d][^/?&;]*)"
 _OPEN = "\x00"  # stands for free letters in a slot's shape; cannot occur in a URL
 
 
@@ -59,8 +61,10 @@ class Form:
     def pattern(self) -> str:
         """The RE2 pattern of the form; one group for each free part, in order."""
         parts = [re2_escape(self.origin)]
+        is_query = False
         for lead, key, shape in zip(self.leads, self.keys, self.shapes, strict=True):
-            parts.append(re2_escape(lead + key) + _shape_pattern(shape))
+            is_query |= lead == "?"
+            parts.append(re2_escape(lead + key) + _shape_pattern(shape, QUERY_TEXT if is_query else PATH_TEXT))
         return "".join(parts)
 
     @property
@@ -80,13 +84,13 @@ def re2_escape(text: str) -> str:
     return "".join("\\" + c if c in r"\.+*?()|[]{}^$" else c for c in text)
 
 
-def _shape_pattern(shape: str) -> str:
+def _shape_pattern(shape: str, text: str) -> str:
     out = []
     for piece in re.split(f"([#{_OPEN}])", shape):
         if piece == "#":
-            out.append(r"(\d+)")
+            out.append(NUMBER_TEXT)
         elif piece == _OPEN:
-            out.append(r"([^/?&;]+)")
+            out.append(text)
         else:
             out.append(re2_escape(piece))
     return "".join(out)
@@ -109,7 +113,14 @@ def drop_keys(url: str, keys: Iterable[str]) -> str:
     if not keys or "?" not in url:
         return url
     origin, slots = cut_url(url)
-    kept = [slot for slot in slots if slot.key[:-1] not in keys or not slot.key]
+    kept: list[Slot] = []
+    drops, is_query = False, False
+    for slot in slots:
+        is_query |= slot.lead == "?"
+        # what stands behind a slash in a query belongs to the pair before it
+        drops = drops if is_query and slot.lead == "/" else bool(slot.key) and slot.key[:-1] in keys
+        if not drops:
+            kept.append(slot)
     if len(kept) == len(slots):
         return url
     text, is_query = origin, False
@@ -283,14 +294,19 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
         if shape in texts:
             for group in row.groups:
                 columns[group, row.frame][shape].add(row.url)
+    place = len(branch[0].shapes)
+    numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
     found: dict[str, list[set[str]]] = defaultdict(list)
     for column in columns.values():
         # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names.
-        mixed = len(column) <= RARE and all(len(urls) >= RARE for urls in column.values())
+        counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
+        mixed = len(column) <= RARE and counted
         if len(column) > 1 and not mixed:
             for shape, urls in column.items():
                 found[shape].append(urls)
-    words = {shape for shape, urls in found.items() if _is_menu_word(urls)} | _numbered(branch, shapes)
+    words = {shape for shape, urls in found.items() if _is_menu_word(urls) and shape[0] != "#"} | _numbered(
+        branch, shapes
+    )
     words |= _leading_numbers(branch, shapes)
     return found.keys() - words, words
 
@@ -299,7 +315,7 @@ def _numbered(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
     """Give the shapes that stand with several different numbers: words with a number behind (`topic-12.html`)."""
     texts: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True):
-        if "#" in shape:
+        if "#" in shape and not shape.startswith("#"):
             texts[shape].add(row.slots[len(row.shapes)].text)
     return {shape for shape, found in texts.items() if len(found) >= RARE}
 

@@ -1,0 +1,305 @@
+"""Forms of URLs: cutting, dropping keys, and what comes out of the link sets of common styles of addresses."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import pytest
+import re2
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from weft.urls import Form, Forms, canonicalise, cut_url, drop_keys, learn_forms, re2_escape
+
+HOST = "http://h.example"
+ANIMALS = ("cat", "dog", "bird", "fish", "horse", "mouse", "sheep", "goat", "duck", "goose", "wolf", "bear")
+LOOKS = ("red", "blue", "green", "old", "new", "big", "small", "wild", "tame", "grey")
+NAMES = tuple(f"{animal}-{look}" for animal in ANIMALS for look in LOOKS)
+
+
+def name_of(number: int) -> str:
+    """A short title of its own for each number."""
+    return NAMES[number * 37 % len(NAMES)]
+
+
+def canonical(text: str) -> str | None:
+    url = canonicalise(f"{HOST}/{text}")
+    # An empty query is kept by the canonical form and tells nothing; a strategy never sees one.
+    return None if url is None or url.endswith("?") else url
+
+
+PATHS = st.text(alphabet="abcxyz0123456789-_.~%,!$'()*+:@/|^ é中", max_size=25)
+QUERIES = st.text(alphabet="abcxyz0123456789-_.%;&=,!'()*+:@|^ é中", max_size=25)
+URLS = st.one_of(PATHS, st.builds("{}?{}".format, PATHS, QUERIES)).map(canonical).filter(bool)
+PAIRS = st.lists(st.tuples(st.sampled_from("abcdef"), st.text(alphabet="xyz0189-.", max_size=4)), max_size=6)
+
+
+def pair_texts(pairs: Iterable[tuple[str, str]]) -> str:
+    return "&".join(f"{key}={value}" for key, value in pairs)
+
+
+class TestCutting:
+    """A URL in slots is the same URL."""
+
+    @given(URLS)
+    @settings(max_examples=300)
+    def test_a_cut_url_put_together_again_is_the_url(self, url: str):
+        """Leads, keys and texts lose nothing, however odd it is."""
+        origin, slots = cut_url(url)
+        assert origin + "".join(slot.lead + slot.key + slot.text for slot in slots) == url
+
+    def test_slots_are_path_parts_then_query_pairs(self):
+        """A piece without `=` has no key."""
+        _, slots = cut_url(f"{HOST}/f/show.php?12-cat&page=2;x")
+        assert [(slot.lead, slot.key, slot.text) for slot in slots] == [
+            ("/", "", "f"),
+            ("/", "", "show.php"),
+            ("?", "", "12-cat"),
+            ("&", "page=", "2"),
+            (";", "", "x"),
+        ]
+
+
+class TestDropping:
+    """Keys that change nothing are left out of a URL; all else stays as it was written."""
+
+    @given(PAIRS, st.sets(st.sampled_from("abcdef")))
+    def test_exactly_the_named_keys_go(self, pairs: list[tuple[str, str]], dropped: set[str]):
+        """In whatever place they stand, however often; the order of the others is kept."""
+        url = f"{HOST}/f/t.php?{pair_texts(pairs)}" if pairs else f"{HOST}/f/t.php"
+        kept = [pair for pair in pairs if pair[0] not in dropped]
+        assert drop_keys(url, dropped) == (f"{HOST}/f/t.php?{pair_texts(kept)}" if kept else f"{HOST}/f/t.php")
+
+    @given(URLS)
+    def test_a_key_that_is_not_there_changes_nothing(self, url: str):
+        """Byte for byte."""
+        assert drop_keys(url, ["nowhere"]) == url
+        assert drop_keys(url, []) == url
+
+    @pytest.mark.parametrize(
+        ("url", "expected"),
+        [
+            ("/t?s=1;n=2", "/t?n=2"),
+            ("/t?n=2;s=1", "/t?n=2"),
+            ("/t?s", "/t?s"),
+            ("/s=1/t", "/s=1/t"),
+            ("/t?n=s=1", "/t?n=s=1"),
+            ("/t?12-cat&s=1", "/t?12-cat"),
+            ("/t?s=", "/t"),
+        ],
+    )
+    def test_what_only_looks_like_the_key_stays(self, url: str, expected: str):
+        """Values, path parts and words without a value are no keys."""
+        assert drop_keys(HOST + url, ["s"]) == HOST + expected
+
+
+class TestPatterns:
+    """What is written into a plan."""
+
+    @given(st.lists(st.lists(URLS, max_size=10), max_size=4), st.lists(URLS, max_size=5))
+    @settings(max_examples=150, deadline=None)
+    def test_every_url_matches_the_pattern_learned_from_it(self, columns: list[list[str]], loners: list[str]):
+        """Odd URLs too, and none raises; the pattern has one group a free part."""
+        forms = learn_forms(columns, loners)
+        for url in {*loners, *(url for column in columns for url in column)}:
+            form = forms.get(url)
+            assert form is not None
+            pattern = re2.compile(form.pattern)
+            assert pattern.fullmatch(url)
+            assert pattern.groups == form.free
+
+    @given(URLS)
+    def test_an_escaped_url_matches_itself_only(self, url: str):
+        """The entry's rule is written so."""
+        assert re2.fullmatch(re2_escape(url), url)
+        assert not re2.fullmatch(re2_escape(url), url + "x")
+
+    def test_no_urls_give_no_forms(self):
+        """And an unknown URL has none."""
+        assert learn_forms([]).get(HOST) is None
+        assert learn_forms([[], []], []).by_url == {}
+
+    def test_five_thousand_urls_take_no_time_to_speak_of(self):
+        """A limit far above what it takes (0.1 to 0.3 s), against anything quadratic."""
+        columns = [[f"{HOST}/topic/{n}-{name_of(n)}/" for n in range(k, k + 50)] for k in range(0, 5000, 50)]
+        before = time.process_time()
+        forms = learn_forms(columns)
+        assert time.process_time() - before < 4
+        assert len(forms.by_url) == 5000
+
+
+def labels(forms: Forms, urls: Iterable[str]) -> set[str]:
+    return {form.label for url in urls if (form := forms.get(HOST + url)) is not None}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a site writes the addresses of threads, boards, people, and of further pages."""
+
+    thread: Callable[[int], str]
+    board: Callable[[int], str]
+    person: Callable[[int], str]
+    thread_page: Callable[[int, int], str]
+    board_page: Callable[[int, int], str]
+
+    @property
+    def threads(self) -> list[list[str]]:
+        """Three boards full."""
+        return [[self.thread(n) for n in range(first, first + 15)] for first in (100, 200, 300)]
+
+    def learn(self) -> Forms:
+        """Learn from boards, threads, people and the pagers of two threads and two boards."""
+        columns = [[self.board(n) for n in range(1, 9)], *self.threads, [self.person(n) for n in range(9)]]
+        pagers = [[self.thread_page(n, page) for page in (2, 3)] for n in (100, 205)]
+        pagers += [[self.board_page(n, page) for page in (2, 3)] for n in (1, 4)]
+        return learn_forms([[HOST + url for url in column] for column in columns + pagers])
+
+
+STYLES = {
+    "id and slug in folders": Style(
+        lambda n: f"/topic/{n}-{name_of(n)}/",
+        lambda n: f"/forum/{n}-{name_of(n)}/",
+        lambda n: f"/profile/{n}-{ANIMALS[n]}/",
+        lambda n, page: f"/topic/{n}-{name_of(n)}/page/{page}/",
+        lambda n, page: f"/forum/{n}-{name_of(n)}/page/{page}/",
+    ),
+    "slug, dot, id": Style(
+        lambda n: f"/threads/{name_of(n)}.{n}/",
+        lambda n: f"/forums/{name_of(n)}.{n}/",
+        lambda n: f"/members/{ANIMALS[n]}.{n}/",
+        lambda n, page: f"/threads/{name_of(n)}.{n}/page-{page}",
+        lambda n, page: f"/forums/{name_of(n)}.{n}/page-{page}",
+    ),
+    "slug and id apart": Style(
+        lambda n: f"/t/{name_of(n)}/{n}",
+        lambda n: f"/c/{name_of(n)}/{n}",
+        lambda n: f"/u/{ANIMALS[n]}",
+        lambda n, page: f"/t/{name_of(n)}/{n}?page={page}",
+        lambda n, page: f"/c/{name_of(n)}/{n}?page={page}",
+    ),
+    "numbers and dashes": Style(
+        lambda n: f"/thread-{n}-1-1.html",
+        lambda n: f"/forum-{n}-1.html",
+        lambda n: f"/space-uid-{n}.html",
+        lambda n, page: f"/thread-{n}-{page}-1.html",
+        lambda n, page: f"/forum-{n}-{page}.html",
+    ),
+    "one script, one key": Style(
+        lambda n: f"/index.php?topic={n}.0",
+        lambda n: f"/index.php?board={n}.0",
+        lambda n: f"/index.php?action=profile;u={n}",
+        lambda n, page: f"/index.php?topic={n}.{15 * page - 15}",
+        lambda n, page: f"/index.php?board={n}.{20 * page - 20}",
+    ),
+    "the page before the id": Style(
+        lambda n: f"/posts/list/{n}.page",
+        lambda n: f"/forums/show/{n}.page",
+        lambda n: f"/user/profile/{n}.page",
+        lambda n, page: f"/posts/list/{15 * page - 15}/{n}.page",
+        lambda n, page: f"/forums/show/{25 * page - 25}/{n}.page",
+    ),
+    "plain keys": Style(
+        lambda n: f"/viewtopic.php?f=1&t={n}",
+        lambda n: f"/viewforum.php?f={n}",
+        lambda n: f"/memberlist.php?mode=viewprofile&u={n}",
+        lambda n, page: f"/viewtopic.php?f=1&t={n}&start={15 * page - 15}",
+        lambda n, page: f"/viewforum.php?f={n}&start={15 * page - 15}",
+    ),
+}
+SAME_FORM = {"numbers and dashes", "one script, one key"}  # page one is a number among others
+
+
+@pytest.mark.parametrize("name", STYLES)
+class TestStyles:
+    """Without a list of words: links of one column are one form, of different kinds different forms."""
+
+    def test_threads_boards_and_people_each_are_one_form(self, name: str):
+        """All threads of three boards, whatever their titles."""
+        style = STYLES[name]
+        forms = style.learn()
+        threads = labels(forms, (url for column in style.threads for url in column))
+        boards = labels(forms, (style.board(n) for n in range(1, 9)))
+        people = labels(forms, (style.person(n) for n in range(9)))
+        assert [len(found) for found in (threads, boards, people)] == [1, 1, 1]
+        assert len(threads | boards | people) == 3
+
+    def test_further_pages_are_a_form_of_their_own_unless_page_one_is_numbered_too(self, name: str):
+        """And that of a thread is not that of a board."""
+        style = STYLES[name]
+        forms = style.learn()
+        thread_pages = labels(forms, [style.thread_page(n, page) for n in (100, 205) for page in (2, 3)])
+        board_pages = labels(forms, [style.board_page(n, page) for n in (1, 4) for page in (2, 3)])
+        assert len(thread_pages) == len(board_pages) == 1
+        assert thread_pages.isdisjoint(board_pages)
+        assert (thread_pages == labels(forms, [style.thread(100)])) == (name in SAME_FORM)
+
+    def test_a_thread_never_seen_matches_the_pattern_of_threads_only(self, name: str):
+        """What a crawl depends on: the pattern takes in the next thread, and no board or person."""
+        style = STYLES[name]
+        forms = style.learn()
+        form = forms.get(HOST + style.thread(101))
+        assert form is not None
+        assert re2.fullmatch(form.pattern, HOST + style.thread(987))
+        assert not re2.fullmatch(form.pattern, HOST + style.board(5))
+        assert not re2.fullmatch(form.pattern, HOST + style.person(5))
+
+
+def form_of(urls: list[list[str]], url: str, menus: Iterable[str] = ()) -> Form:
+    columns = [[HOST + one for one in column] for column in urls]
+    form = learn_forms(columns, [HOST + url], {HOST + one for one in menus}).get(HOST + url)
+    assert form is not None
+    return form
+
+
+class TestWords:
+    """Which letters are free."""
+
+    def test_digits_are_always_free_and_lone_words_are_not(self):
+        """One URL alone tells nothing about its words."""
+        assert form_of([], "/topic/12").label == "/topic/#"
+
+    def test_kinds_of_links_that_stand_mixed_stay_apart(self):
+        """A column of last posts and of users, by turns, is not one of names."""
+        column = [f"/{kind}/{n}" for n in range(5) for kind in ("last", "user")]
+        assert form_of([column], "/last/1").label == "/last/#"
+
+    def test_what_each_thread_offers_stays_words(self):
+        """`print` and `reply` of every thread are not names of something."""
+        menus = [[f"/topic/{n}/print", f"/topic/{n}/reply", f"/topic/{n}/mail"] for n in range(6)]
+        assert form_of(menus, "/topic/1/print").label == "/topic/#/print"
+
+    def test_a_slot_of_many_words_is_a_title(self):
+        """Even if it was seen alone."""
+        assert form_of([], "/2017/03/how-do-i-feed-my-cat/").label == "/#/#/*/"
+
+    def test_the_suffix_of_titles_is_kept(self):
+        """It tells pages from folders."""
+        column = [f"/a/{name_of(n)}.html" for n in range(8)]
+        assert form_of([column], column[3]).label == "/a/*.html"
+
+    def test_what_looks_drawn_at_random_is_free(self):
+        """Digests and opaque ids."""
+        assert form_of([], "/o/a81f0c9b2e77").label == "/o/*"
+
+    def test_months_of_an_archive_are_names(self):
+        """`/2017-March/000123.html`: months stand in one column, so messages of all months are one form."""
+        months = ("January", "February", "March", "April", "May", "June")
+        columns = [[f"/2017-{month}/thread.html" for month in months]]
+        columns += [[f"/2017-{month}/{n:06d}.html" for n in range(10)] for month in ("March", "April")]
+        messages = form_of(columns, "/2017-March/000003.html")
+        assert messages == form_of(columns, "/2017-April/000004.html")
+        assert messages != form_of(columns, "/2017-March/thread.html")
+        assert re2.fullmatch(messages.pattern, f"{HOST}/2017-July/000999.html")
+
+    def test_messages_by_board_thread_and_number_are_one_form(self):
+        """`read.php?1,12,13`."""
+        column = [f"/read.php?1,{n},{n + 1}" for n in range(10, 20)]
+        assert form_of([column], column[0]).label in {"/read.php?#,#,#", "/read.php?1,#,#"}
+
+    def test_words_of_the_menu_stay_words_beside_names(self):
+        """A board called by a name is free; the menu's own page below the same folder is not."""
+        boards = [f"/c/{name_of(n)}" for n in range(9)]
+        assert form_of([boards], "/c/latest", menus=["/c/latest"]).label == "/c/latest"
+        assert form_of([boards], boards[2]).label == "/c/*"

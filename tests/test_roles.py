@@ -1,0 +1,175 @@
+"""From samples to roles: which forms of URLs are threads, lists, people, walls, labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from urllib.parse import urljoin
+
+import pytest
+
+from weft.page import is_html, read_page
+from weft.simulate import Site, Trait, Truth, TruthKind, make_site
+from weft.traversal import Ground, Sample
+from weft.traversal._roles import Roles
+from weft.traversal._survey import Survey
+from weft.urls import Form, Scope, canonicalise, learn_forms
+
+HOST = "http://h.example"
+
+
+def ask(site: Site, url: str) -> Sample:
+    final = url
+    for _ in range(4):
+        answer = site.answer(final, site.model.end)
+        headers = {name.lower(): value for name, value in answer.headers}
+        if not 300 <= answer.status < 400:
+            break
+        final = canonicalise(urljoin(final, headers["location"])) or final
+    is_page = answer.status == 200 and is_html(headers.get("content-type", "").partition(";")[0], answer.body)
+    page = read_page(final, answer.body, headers["content-type"]) if is_page else None
+    return Sample(url, final, answer.status, page, "" if page else "no page")
+
+
+class Known:
+    """A simulated site with samples of its entry, boards and threads (without session ids: those are dropped first)."""
+
+    def __init__(self, skin: str, threads: int = 60) -> None:
+        self.site = make_site(skin, threads=threads, without={Trait.SESSION_IDS})
+        self.truth = list(self.site.all_truth(self.site.model.end))
+        self.survey = Survey(Ground(Scope.around(self.site.entry_url, [])))
+        self.sample([self.site.entry_url])
+
+    def sample(self, urls: Iterable[str]) -> None:
+        self.survey.add([ask(self.site, url) for url in urls])
+
+    def urls(self, kind: TruthKind, page: int = 1) -> list[str]:
+        return [url for url, truth in self.truth if truth.kind is kind and truth.page == page]
+
+    def kind(self, url: str) -> Truth:
+        return self.site.truth(url, self.site.model.end)
+
+    @property
+    def roles(self) -> Roles:
+        return Roles(self.survey, self.site.entry_url)
+
+    def kinds(self, forms: Iterable[Form]) -> set[TruthKind]:
+        """What the URLs of some forms really are, as far as they were sampled."""
+        wanted = set(forms)
+        return {self.kind(url).kind for url in self.survey.views if self.survey.form(url) in wanted}
+
+
+@cache
+def known(skin: str) -> Known:
+    found = Known(skin)
+    found.sample(found.urls(TruthKind.INDEX)[:3])
+    found.sample(found.urls(TruthKind.THREAD)[:6])
+    found.sample(found.urls(TruthKind.THREAD, page=2)[:1])
+    return found
+
+
+@pytest.mark.parametrize("skin", ["oldtable", "ledger", "tiles", "mirror", "answers", "riddles", "tree", "whispers"])
+class TestSites:
+    """On eleven pages of a simulated site."""
+
+    def test_forms_of_threads_are_those_of_threads_only(self, skin: str):
+        """And there are some."""
+        site = known(skin)
+        assert site.roles.threads
+        assert site.kinds(site.roles.threads) == {TruthKind.THREAD}
+
+    def test_forms_of_lists_are_those_of_boards_only(self, skin: str):
+        """Each with the reason a person can check."""
+        site = known(skin)
+        assert site.kinds(site.roles.lists) == {TruthKind.INDEX}
+        assert all(site.roles.lists.values())
+
+    def test_all_threads_and_boards_linked_anywhere_are_of_these_forms(self, skin: str):
+        """Sampled or not: first pages of threads and boards have no other form."""
+        site = known(skin)
+        linked = {url for view in site.survey.views.values() for url in view.urls}
+        threads = {
+            url for url in linked if site.kind(url).kind is TruthKind.THREAD and url in site.urls(TruthKind.THREAD)
+        }
+        boards = {url for url in linked if url in site.urls(TruthKind.INDEX)}
+        assert {site.survey.form(url) for url in threads} <= set(site.roles.threads)
+        assert {site.survey.form(url) for url in boards} <= set(site.roles.lists)
+
+    def test_people_are_neither(self, skin: str):
+        """What every post carries is no list to follow, although a profile lists threads."""
+        site = known(skin)
+        assert site.roles.people
+        assert site.roles.people.isdisjoint({*site.roles.threads, *site.roles.lists})
+
+    def test_it_does_not_depend_on_the_order_of_samples(self, skin: str):
+        """Evidence is taken from all pages together."""
+        site = known(skin)
+        again = Survey(site.survey.ground)
+        again.add(view.sample for view in reversed(list(site.survey.views.values())))
+        other = Roles(again, site.site.entry_url)
+        assert set(other.threads) == set(site.roles.threads)
+        assert set(other.lists) == set(site.roles.lists)
+
+
+class TestEvidence:
+    """What single steps rest on."""
+
+    def test_nothing_is_claimed_of_an_entry_alone(self):
+        """No thread has been seen."""
+        site = Known("tiles", threads=20)
+        assert site.roles.threads == ()
+        assert not site.roles.like_threads
+
+    def test_an_empty_survey_gives_no_roles(self):
+        """And nothing fails."""
+        roles = Roles(Survey(Ground(Scope(HOST))), HOST + "/")
+        assert roles.threads == ()
+        assert roles.lists == {}
+        assert not roles.has_boards
+        assert roles.people == roles.walls == roles.labels == frozenset()
+
+    def test_pages_that_show_the_same_whatever_their_address_are_walls(self):
+        """A demand to log in is no thread."""
+        body = b"<title>Log in</title><h1>Log in</h1><p>You have to be a member to see this page of the forum.</p>"
+        survey = Survey(Ground(Scope(HOST)))
+        for n in range(4):
+            url = f"{HOST}/private/{n}"
+            survey.add([Sample(url, url, 200, read_page(url, body))])
+        for n in range(6):
+            url = f"{HOST}/open/{n}"
+            text = " ".join(f"word{n}x{k}" for k in range(80))
+            survey.add([Sample(url, url, 200, read_page(url, f"<title>{n}</title><p>{text}</p>".encode()))])
+        labels = {form.label for form in Roles(survey, HOST + "/").walls}
+        assert labels == {"/private/#"}
+
+    def test_several_links_of_a_kind_for_each_thread_are_labels(self):
+        """Tags of a question, not its board."""
+        site = known("answers")
+        assert site.roles.labels
+        assert TruthKind.INDEX not in site.kinds(site.roles.labels)
+
+
+def form_of(path: str) -> Form:
+    form = learn_forms([], [HOST + path]).get(HOST + path)
+    assert form is not None
+    return form
+
+
+@pytest.mark.parametrize(
+    ("path", "other", "is_variant"),
+    [
+        ("/b/1?sort=asc", "/b/1", True),
+        ("/b/1/print", "/b/1", True),
+        ("/b/1/2", "/b/1", False),
+        ("/t/1", "/b/1", False),
+        ("/b/1", "/b/1", False),
+        ("/b/1", "/b/1?sort=asc", False),
+        ("/i?b=1&sort=x", "/i?b=1", True),
+        ("/i?t=1", "/i?b=1", False),
+        ("/all/new", "/all", False),
+    ],
+)
+def test_a_variant_says_all_that_another_says_and_more(path: str, other: str, *, is_variant: bool):
+    """Sorted or printed it is the same list; with another number behind it is something else."""
+    roles = Roles(Survey(Ground(Scope(HOST))), HOST + "/")
+    assert roles.is_variant(form_of(path), [form_of(other)]) is is_variant
