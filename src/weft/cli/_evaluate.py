@@ -32,8 +32,9 @@ evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinne
 for experiment in (classify, duplicates, times, regions, strategies):
     evaluate_app.command()(experiment)
 
+WEFT_FLOORS = ("fluxbb", "punbb", "phpbb", "mybb", "smf", "discuz", "q2a", "bbpress", "whatwg")
 # What `make corpus` crawls: sites small enough for a build, one of each kind of trouble.
-FLOOR_SUBJECTS = (("fluxbb", "generic"), ("bbpress", "generic"))
+FLOOR_SUBJECTS = (("fluxbb", "generic"), ("bbpress", "generic"), *((name, "weft") for name in WEFT_FLOORS))
 FLOORS_FILE = Path("quality") / "floors.json"
 
 
