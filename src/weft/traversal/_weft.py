@@ -25,7 +25,6 @@ MENU_PROBES = 12
 CLIMBS = 3
 HOME_SHARE = 0.6
 FLIP_PROBES = 6
-PLACE_PROBES = 24
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 
 
@@ -69,7 +68,6 @@ class Learner:
         yield from self._test_keys()
         yield from self._flip()
         yield from self._test_numbers()
-        yield from self._explore()
         if not self._boards():
             yield from self._try_menu()
             yield from self._probe()
@@ -353,34 +351,6 @@ class Learner:
                     if best is None or size > best[0]:
                         best = (size, arc.url)
         return best[1] if best else None
-
-    # addresses that say nothing
-
-    def _explore(self) -> Asking:
-        """Where places must tell what links lead to, ask for one link of each place of lists and threads."""
-        done: set[tuple[str, str]] = set()
-        for _ in range(PLACE_PROBES if self.survey.mixed else 0):
-            roles = self.roles
-            wanted = self._unseen_places(roles, done)
-            if not wanted:
-                return
-            node, url = max(wanted.items(), key=lambda item: len(self.survey.standing[item[0]]))
-            done.add(node)
-            yield from self._ask([url])
-        yield from self._flip()
-
-    def _unseen_places(self, roles: Roles, done: set[tuple[str, str]]) -> dict[tuple[str, str], str]:
-        """Give places on lists and threads none of whose links was asked for, each with a link."""
-        found: dict[tuple[str, str], str] = {}
-        for view in self.survey.views.values():
-            if view.url not in self.homes and self.survey.form(view.url) not in {*roles.lists, *roles.threads}:
-                continue
-            for arc in view.arcs:
-                node = (view.kind, arc.place)
-                urls = self.survey.standing.get(node, set())
-                if arc.url in urls and node not in done and not any(map(self.survey.knows, urls)):
-                    found.setdefault(node, arc.url)
-        return found
 
     # keys that change nothing
 
