@@ -117,7 +117,9 @@ class Sifter:
         if found.state is UrlState.EXCLUDED and found.reason == NO_RULE and list_role(source.role) in self.plan.unpaged:
             found = self._read_turn(link, url, source, found)
         if found.state is UrlState.EXCLUDED:
-            return found
+            # where its place decides, or a pager may turn up, another link to the URL may say more
+            depends = found.reason == NO_RULE and (not self._is_simple or bool(self.plan.unpaged))
+            return dataclasses.replace(found, weak=True) if depends else found
         if reason := objection(link, page, obey_nofollow=self._obey_nofollow):
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
         return found
