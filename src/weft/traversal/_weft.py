@@ -63,6 +63,7 @@ class Learner:
         if not self.roles.threads:
             yield from self._climb_further()
             yield from self._probe()
+        yield from self._try_folder_of_all()
         yield from self._shorten_entry()
         yield from self._probe()
         yield from self._test_keys()
@@ -186,6 +187,15 @@ class Learner:
         if folder in self.survey.views and self._same(folder, self.entry):
             self.homes = [folder, *(url for url in self.homes if url != self.entry)]
             self.entry = folder
+
+    def _try_folder_of_all(self) -> Asking:
+        """Ask for the deepest folder that holds all threads and lists seen: the forum below a front page."""
+        roles = self.roles
+        kinds = roles.like_threads | roles.like_lists
+        paths = [_folders(url) for url in self.survey.views if self.survey.form(url) in kinds and url not in self.homes]
+        shared = [folder for folder in paths[0] if all(folder in path for path in paths)] if paths else []
+        if shared and self.survey.ground.scope.holds(shared[0]) and not self.survey.knows(shared[0]):
+            yield from self._go_home(shared[0])
 
     def _folders_of_all(self, roles: Roles) -> list[str]:
         """Give the sampled folders that most threads and lists lie in."""
