@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -121,12 +120,10 @@ class TestPatterns:
         assert learn_forms([]).get(HOST) is None
         assert learn_forms([[], []], []).by_url == {}
 
-    def test_five_thousand_urls_take_no_time_to_speak_of(self):
-        """A limit far above what it takes (0.1 to 0.3 s), against anything quadratic."""
+    def test_five_thousand_urls_are_all_given_a_form(self):
+        """Speed is measured elsewhere; here none may get lost."""
         columns = [[f"{HOST}/topic/{n}-{name_of(n)}/" for n in range(k, k + 50)] for k in range(0, 5000, 50)]
-        before = time.process_time()
         forms = learn_forms(columns)
-        assert time.process_time() - before < 4
         assert len(forms.by_url) == 5000
 
 

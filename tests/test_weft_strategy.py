@@ -18,7 +18,7 @@ from weft.fetch import MemoryAnswer, MemoryTransport, Transport, WireRequest
 from weft.simulate import SimulatedTransport, Site, TruthKind, make_site
 from weft.traversal import Follow, Plan, Role, list_role
 
-CRAWLED = ("oldtable", "ledger", "loud", "mirror", "answers", "tree")
+CRAWLED = ("oldtable", "ledger", "loud", "mirror", "papers", "answers", "tree")
 LEARNED = ("bullets", "tiles", "riddles", "whispers", "journal", "chronicle")
 FROM_INSIDE = ("oldtable", "ledger", "tiles", "tree")
 WANTED = {TruthKind.ENTRY: "index", TruthKind.INDEX: "index", TruthKind.THREAD: "thread"}

@@ -67,25 +67,6 @@ class Column:
         """The different URLs, in page order."""
         return tuple(dict.fromkeys(arc.url for arc in self.arcs))
 
-    @cached_property
-    def mass(self) -> int:
-        """How much there is to read on the links; numbers, times and repetitions do not count."""
-        texts = {arc.text for arc in self.arcs if not arc.text.replace(" ", "").isdigit()}
-        return sum(len(text) for text in texts)
-
-    @cached_property
-    def share(self) -> float:
-        """The share of rows that have such a link."""
-        return len({arc.record for arc in self.arcs}) / max(1, self.rows)
-
-    @cached_property
-    def per_row(self) -> float:
-        """How many different URLs a row has here, of rows that have any."""
-        rows: dict[int, set[str]] = defaultdict(set)
-        for arc in self.arcs:
-            rows[arc.record].add(arc.url)
-        return sum(map(len, rows.values())) / max(1, len(rows))
-
 
 @dataclass(frozen=True)
 class View:

@@ -20,7 +20,6 @@ Asking = Generator[tuple[str, ...], tuple[Sample, ...], None]
 
 MAX_PROBES = 40  # URLs asked for to find lists and threads
 THREAD_SAMPLES = 4
-LIST_SAMPLES = 4
 MENU_PROBES = 12
 CLIMBS = 3
 HOME_SHARE = 0.6
