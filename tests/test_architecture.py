@@ -22,13 +22,17 @@ ROOMS: dict[str, set[str]] = {
     "classify": GROUND | {"page"},
     "sitemap": GROUND | {"page"},
     "traversal": GROUND | {"page", "classify", "sitemap"},
+    "extract": GROUND | {"page"},
+    "refresh": GROUND | {"page"},
     "fetch": GROUND | {"page"},
     "store": GROUND | {"page"},
-    "crawl": GROUND | {"page", "traversal", "fetch", "store"},
+    "crawl": GROUND | {"page", "traversal", "extract", "fetch", "store"},
     "simulate": GROUND | {"page", "fetch"},
-    "evaluate": GROUND | {"page", "classify", "traversal", "fetch", "store", "crawl", "simulate", "api"},
-    "api": GROUND | {"page", "traversal", "fetch", "store", "crawl", "simulate"},
-    "cli": GROUND | {"page", "classify", "traversal", "fetch", "store", "crawl", "simulate", "evaluate", "api"},
+    "evaluate": GROUND
+    | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "api"},
+    "api": GROUND | {"page", "traversal", "extract", "fetch", "store", "crawl", "simulate"},
+    "cli": GROUND
+    | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "evaluate", "api"},
 }
 # What would be I/O: mining rooms and page are pure functions of pages and histories. The plan file is read and
 # written by the plan itself (Plan.load/save), which is why pathlib is not in this list.

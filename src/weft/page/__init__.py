@@ -14,6 +14,7 @@ from weft.page._page import Page, is_html, read_page
 from weft.page._records import Record, RecordLink, RecordTime
 from weft.page._regions import Regions, find_regions, gather_patterns
 from weft.page._regions_region import Region, TimeOrder
+from weft.page._thread import Attachment, BoardEntry, IndexPage, Post, Quote, ThreadEntry, ThreadPage
 from weft.page._times_learn import TimeSample, learn_times
 from weft.page._times_page import FoundTime, find_times, sample_times
 from weft.page._times_path import pick_time_path
@@ -24,6 +25,8 @@ from weft.page._timespot import TimeSpot, spot_times
 
 __all__ = [
     "SAME_PAGE",
+    "Attachment",
+    "BoardEntry",
     "Boilerplate",
     "Crumb",
     "Exchange",
@@ -32,6 +35,7 @@ __all__ = [
     "Form",
     "FoundTime",
     "Hints",
+    "IndexPage",
     "Landmarks",
     "Link",
     "Page",
@@ -39,15 +43,19 @@ __all__ = [
     "Pattern",
     "Place",
     "PlacedLink",
+    "Post",
     "PostHint",
     "PostRole",
     "Precision",
+    "Quote",
     "Record",
     "RecordLink",
     "RecordTime",
     "Region",
     "Regions",
     "Syntax",
+    "ThreadEntry",
+    "ThreadPage",
     "TimeOrder",
     "TimeReader",
     "TimeSample",
