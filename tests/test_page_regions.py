@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from effort import count_steps
 from weft.evaluate import Match, judge_posts
 from weft.page import (
     Page,
@@ -313,22 +312,24 @@ class TestHostilePages:
     @pytest.mark.parametrize(
         "unit", [post(1), row(1), "<div><p>12 May 2020<b>x</b>", '<a href="/q">x</a><i>1 May 2020</i>']
     )
-    def test_time_grows_with_size_only(self, unit: str):
-        """Eight times the page takes about eight times as long."""
+    def test_effort_grows_with_size_only(self, unit: str):
+        """Eight times the page takes about eight times the steps."""
 
-        def cost(size: int) -> float:
+        def cost(size: int) -> int:
             closing = "</p></div>" * 100 if unit.startswith("<div><p>") else ""
             html = (unit * 100 + closing) * (size // (100 * len(unit)))
             page = read_page(URL, html.encode())
             assert page.tree is not None
-            start = time.process_time()
-            regions = find_regions(page)
-            if regions.main is not None:
-                assert regions.main.records
-            return time.process_time() - start
 
-        small = min(cost(60_000) for _ in range(3))
-        assert cost(480_000) < 8 * 4 * small + 0.2
+            def read() -> None:
+                regions = find_regions(page)
+                if regions.main is not None:
+                    assert regions.main.records
+
+            return count_steps(read)
+
+        cost(60_000)
+        assert cost(480_000) <= 8 * 3 * cost(60_000)  # squared it would be 64 times
 
 
 @pytest.mark.parametrize("skin", ["ledger", "bullets", "soup", "papers", "stripes", "mirror", "dusk", "tree"])

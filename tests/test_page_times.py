@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import time
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from effort import count_steps
 from weft.evaluate import TimedPage, measure_days, measure_minutes
 from weft.page import (
     Precision,
@@ -110,17 +110,11 @@ def test_what_looks_like_a_time_can_be_read(text: str):
 
 
 @pytest.mark.parametrize("piece", ["1", "1.", "12:", "Jan ", "1 Jan ", "3 hours ", "2019-", "a ", "年1", "vor 1 "])
-def test_searching_takes_linear_time(piece: str):
-    """Sixteen times the text takes about sixteen times as long, whatever it is made of."""
+def test_searching_takes_linear_effort(piece: str):
+    """Sixteen times the text takes about sixteen times the steps, whatever it is made of."""
     spot_times(piece * 100)
-    short, long = (measure_seconds(piece * count) for count in (2_000, 32_000))
-    assert long < 16 * 8 * max(short, 0.0005)
-
-
-def measure_seconds(text: str) -> float:
-    begun = time.perf_counter()
-    spot_times(text)
-    return time.perf_counter() - begun
+    short, long = (count_steps(lambda text=piece * count: spot_times(text)) for count in (500, 8_000))
+    assert long <= 16 * 1.5 * short
 
 
 # --- reading one string
@@ -344,18 +338,12 @@ def test_samples_of_a_page_keep_their_place():
         "<time></time>1:",
     ],
 )
-def test_finding_takes_linear_time(piece: str):
-    """Sixteen times the page takes about sixteen times as long, however many times stand in one element."""
+def test_finding_takes_linear_effort(piece: str):
+    """Sixteen times the page takes about sixteen times the steps, however many times stand in one element."""
     find_times(LexborHTMLParser(piece * 10))
-    short, long = (measure_finding(f"<body><div>{piece * count}</div>") for count in (250, 4_000))
-    assert long < 16 * 8 * max(short, 0.001)
-
-
-def measure_finding(html: str) -> float:
-    tree = LexborHTMLParser(html)
-    begun = time.perf_counter()
-    find_times(tree)
-    return time.perf_counter() - begun
+    trees = [LexborHTMLParser(f"<body><div>{piece * count}</div>") for count in (100, 1_600)]
+    short, long = (count_steps(lambda tree=tree: find_times(tree)) for tree in trees)
+    assert long <= 16 * 1.5 * short
 
 
 @pytest.mark.parametrize("name", SKINS)
