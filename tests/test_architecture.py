@@ -26,11 +26,11 @@ ROOMS: dict[str, set[str]] = {
     "refresh": GROUND | {"page"},
     "fetch": GROUND | {"page"},
     "store": GROUND | {"page"},
-    "crawl": GROUND | {"page", "traversal", "extract", "fetch", "store"},
+    "crawl": GROUND | {"page", "traversal", "extract", "refresh", "fetch", "store"},
     "simulate": GROUND | {"page", "fetch"},
     "evaluate": GROUND
     | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "api"},
-    "api": GROUND | {"page", "traversal", "extract", "fetch", "store", "crawl", "simulate"},
+    "api": GROUND | {"page", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate"},
     "cli": GROUND
     | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "evaluate", "api"},
 }

@@ -316,7 +316,7 @@ def test_flipped_bytes(tmp_path: Path, name: str) -> None:
     """One byte flipped at each of 100 random places: every call works or says in a sentence what is wrong."""
     fill(tmp_path / "good")
     with open_archive(tmp_path / "good") as archive:  # fuller pages: a byte hit is a byte used
-        archive.add([Discovered(url(n)) for n in range(1000, 2000)])
+        archive.add([Discovered(url(n)) for n in range(1000, 3000)])
     rng = random.Random(7)
     told = 0
     for turn in range(100):

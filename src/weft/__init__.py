@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["Plan", "Report", "acrawl", "alearn", "crawl", "learn"]
+__all__ = ["Plan", "Report", "acrawl", "alearn", "crawl", "extract_posts", "learn", "open_archive"]
 
 
 def __getattr__(name: str) -> Any:

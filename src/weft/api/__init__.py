@@ -1,6 +1,7 @@
 """The Python API: the one place where all parts are built and put together; the command line stands on it."""
 
 from weft.api._crawl import CrawlJob, acrawl, crawl, default_folder, prepare_url, run_job
+from weft.api._extract import ReadAgain, extract_archive, extract_posts, extract_thread, open_archive
 from weft.api._learn import Learned, LearnJob, alearn, learn, learn_site
 from weft.api._learn_report import (
     LearnReport,
@@ -10,6 +11,7 @@ from weft.api._learn_report import (
     read_pattern,
     report_learning,
 )
+from weft.api._refresh import Refreshed, RefreshJob, run_refresh
 from weft.crawl import Report
 from weft.traversal import Plan
 
@@ -19,6 +21,9 @@ __all__ = [
     "LearnReport",
     "Learned",
     "Plan",
+    "ReadAgain",
+    "RefreshJob",
+    "Refreshed",
     "Report",
     "RuleReport",
     "SiteSize",
@@ -27,10 +32,15 @@ __all__ = [
     "alearn",
     "crawl",
     "default_folder",
+    "extract_archive",
+    "extract_posts",
+    "extract_thread",
     "learn",
     "learn_site",
+    "open_archive",
     "prepare_url",
     "read_pattern",
     "report_learning",
     "run_job",
+    "run_refresh",
 ]

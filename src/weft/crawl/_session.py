@@ -17,6 +17,8 @@ from weft.crawl._learn import Tutor, to_sample
 from weft.crawl._loop import Counters, Ended, Loop
 from weft.crawl._relearn import CHANGED, find_starts, join_plans, learn_again, resettle, says_nothing_new
 from weft.crawl._report import Ending, Report
+from weft.crawl._reread import learn_from_archive, load_wrappers, read_again
+from weft.crawl._scribe import SETTING, Scribe, Wrappers
 from weft.crawl._sift import Sifter
 from weft.crawl._start import fetch_start, scope_of
 from weft.crawl._visit import Walk
@@ -52,6 +54,7 @@ class Parts:
     folder: Path | None = None  # where plan.yaml lives; none keeps it in the archive only
     on_progress: Callable[[Snapshot], None] | None = None
     on_learning: Callable[[str], None] | None = None  # told each URL asked for while learning
+    on_reading: Callable[[int, int], None] | None = None  # told how many pages of how many were read again
 
 
 class _LearningCut(Exception):
@@ -74,6 +77,7 @@ class Session:
         self._watch = Watch()
         self._notes: list[str] = []
         self._start_pages = 0  # fetched before the loop began; they count towards limits like all others
+        self._scribe: Scribe | None = None
 
     async def run(self) -> Report:
         """Crawl until done, stopped or interrupted; raises WeftError when the crawl cannot begin or go on."""
@@ -121,10 +125,21 @@ class Session:
             ended = await self._run_loop(loop, plan)
             if not ended.rests:
                 self._notes += self._watch.remarks()
+                await self._read_rest(ended)
                 return ended
             plan = await self._relearn_after(fetcher, plan, loop.counters.pages, ended.detail)
             self._watch = self._make_watch(grace=MIN_PAGES_BETWEEN)
             loop.renew(self._make_walk(fetcher, plan), self._watch)
+
+    async def _read_rest(self, ended: Ended) -> None:
+        """Read what was fetched before the site was known; a run that was interrupted leaves it to the next."""
+        scribe, archive = self._scribe, self._parts.archive
+        if scribe is None or ended.ending is Ending.INTERRUPTED:
+            return
+        if scribe.wrappers.thread is None or scribe.wrappers.index is None:
+            threads = scribe.wrappers.thread is None
+            await self._writer.run(lambda: learn_from_archive(archive, scribe, threads=threads))
+        await self._writer.run(read_again, archive, scribe, self._parts.on_reading)
 
     async def _run_loop(self, loop: Loop, plan: Plan) -> Ended:
         self._loop = loop
@@ -255,7 +270,14 @@ class Session:
         return Sifter(plan, obey_nofollow=settings.fetch.obey_nofollow, known_limit=settings.crawl.known_hrefs)
 
     def _make_walk(self, fetcher: Fetcher, plan: Plan) -> Walk:
-        return Walk(fetcher, self._make_sifter(plan), self._parts.clock, self._parts.settings.fetch.max_redirects)
+        if self._scribe is None:
+            self._scribe = Scribe(plan, load_wrappers(self._parts.archive), self._save_wrappers)
+        self._scribe.plan = plan
+        redirects = self._parts.settings.fetch.max_redirects
+        return Walk(fetcher, self._make_sifter(plan), self._parts.clock, redirects, self._scribe)
+
+    def _save_wrappers(self, wrappers: Wrappers) -> None:
+        self._writer.run_now(self._parts.archive.put_setting, SETTING, wrappers.to_json())
 
     async def _tick(self, loop: Loop) -> None:
         """Tell the display what is going on. Real time, whatever the crawl's clock says."""

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from weft.clock import Clock
 from weft.crawl._haul import Brought
+from weft.crawl._scribe import Scribe
 from weft.crawl._sift import Sifter, Source
 from weft.crawl._watch import Answer, Seen
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refused
@@ -42,6 +43,7 @@ class Walk:
     sifter: Sifter | None  # none while learning: what a page leads to is sifted when there is a plan
     clock: Clock
     max_redirects: int
+    scribe: Scribe | None = None  # none while learning: pages are read again when the site is known
 
     async def visit(self, lease: Lease) -> Step:
         """Fetch a leased URL and say what becomes of it."""
@@ -94,6 +96,7 @@ class Walk:
         found: tuple[Discovered, ...] = ()
         brought = Brought()
         if page is not None and status < 400 and self.sifter is not None:
+            lease = self.sifter.tell(lease, page)
             found, brought = self.sifter.sift_all(page, Source(lease.role, lease.list, lease.number), lease.depth + 1)
         visit = Visit(
             lease,
@@ -105,6 +108,9 @@ class Walk:
             seconds=outcome.seconds,
             requests=outcome.retries + 1,
         )
+        if page is not None and self.scribe is not None and visit.state is UrlState.FETCHED:
+            reading = self.scribe.read(page, visit.row(), outcome.exchange.sent_at)
+            visit = dataclasses.replace(visit, reading=reading)
         return visit, brought
 
     def _redirect(self, lease: Lease, outcome: Redirected) -> Visit:

@@ -31,7 +31,8 @@ class Quote:
 class Post:
     """One post as one page shows it.
 
-    `text` is everything its author sent, quotes included, each of their lines after "> "; `own_text` is without them.
+    `text` is all that its author sent, quotes included, each of their lines after "> ". `own_text` is the author's own
+    words: without quotes, and without links that only spell out their address (`html` has them).
     `time` has the offset where the page tells it, else it is taken for UTC; `time_text` is how the page writes it.
     """
 

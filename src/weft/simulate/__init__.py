@@ -4,6 +4,15 @@ from weft.simulate._changing import ChangingTransport
 from weft.simulate._kinds import DEFAULT_TRAITS, URL_STYLES, Kind, Trait, UrlStyle
 from weft.simulate._locale import LOCALES, Locale, TimeStyle
 from weft.simulate._model import ForumModel
+from weft.simulate._pulse import (
+    PageSize,
+    Pulse,
+    draw_paper_forums,
+    draw_pulse,
+    load_growth,
+    pulse_of_model,
+)
+from weft.simulate._pulse_site import Candour, Order, PulsePage, PulseSite, Times
 from weft.simulate._server import run_server, serve
 from weft.simulate._site import Answer, Site
 from weft.simulate._sites import make_site, pick_skin
@@ -17,15 +26,22 @@ __all__ = [
     "SKINS",
     "URL_STYLES",
     "Answer",
+    "Candour",
     "ChangingTransport",
     "ForumModel",
     "Kind",
     "Locale",
     "Moments",
+    "Order",
+    "PageSize",
+    "Pulse",
+    "PulsePage",
+    "PulseSite",
     "SimulatedTransport",
     "Site",
     "Skin",
     "TimeStyle",
+    "Times",
     "Trait",
     "TrueFile",
     "TruePost",
@@ -34,8 +50,12 @@ __all__ = [
     "TruthKind",
     "UrlStyle",
     "Visit",
+    "draw_paper_forums",
+    "draw_pulse",
+    "load_growth",
     "make_site",
     "pick_skin",
+    "pulse_of_model",
     "run_server",
     "serve",
 ]

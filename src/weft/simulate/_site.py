@@ -25,7 +25,7 @@ from weft.simulate._snapshot import Snapshot
 from weft.simulate._text import plain_text
 from weft.simulate._truth import TrueFile, TruePost, TrueThread, Truth, TruthKind, tell_truth
 from weft.simulate._urls import make_style
-from weft.simulate._views import View
+from weft.simulate._views import Block, BlockKind, View
 from weft.urls import parse_address
 
 Headers = tuple[tuple[str, str], ...]
@@ -156,14 +156,16 @@ class Site:
         post = self.model.post(thread, index)
         files = files_of(self.model, post.id) if Trait.ATTACHMENTS in self.traits else ()
         parent = self.model.parent_index(thread, index)
+        blocks = compose_body(self.model, post, lambda _: "")
         return TruePost(
             post.id,
             self.model.prose.user_name(post.author),
             post.time,
-            plain_text(compose_body(self.model, post, lambda _: "")),
+            plain_text(blocks),
             canvas.director.page_of(thread, index),
             tuple(TrueFile(canvas.absolute(Place(Spot.FILE, file.id)), file.name, file.kind) for file in files),
             None if parent is None else self.model.post(thread, parent).id,
+            plain_text(tuple(_without_address(block) for block in blocks if block.kind is not BlockKind.QUOTE)),
         )
 
     def _canvas(self, at: datetime, session: str = "") -> Canvas:
@@ -242,6 +244,11 @@ def _answer_file(file: File | None) -> Answer:
     name = file.name.encode("ascii", "replace").decode().replace("?", "_")
     headers = (("Content-Type", MEDIA_TYPES[file.kind]), ("Content-Disposition", f'attachment; filename="{name}"'))
     return Answer(200, headers, file.content)
+
+
+def _without_address(block: Block) -> Block:
+    """Give a block without a link that only spells out where it leads."""
+    return replace(block, link=None) if block.link is not None and block.link.text in block.link.href else block
 
 
 def _take_apart(url: str) -> tuple[str, dict[str, str]]:

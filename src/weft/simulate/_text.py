@@ -128,4 +128,7 @@ def plain_text(blocks: tuple[Block, ...]) -> str:
 
 
 def _lines(block: Block) -> str:
-    return ("\n" if block.kind in {BlockKind.CODE, BlockKind.LIST} else " ").join(block.lines)
+    lines = block.lines
+    if block.link is not None and block.kind is BlockKind.PARAGRAPH:
+        lines = (*lines, block.link.text)
+    return ("\n" if block.kind in {BlockKind.CODE, BlockKind.LIST} else " ").join(lines)

@@ -48,7 +48,7 @@ class TrueFile:
 
 @dataclass(frozen=True, slots=True)
 class TruePost:
-    """A post as an export should give it."""
+    """A post as an export should give it; `own_text` is without what it quotes and without bare addresses."""
 
     id: int
     author: str
@@ -57,6 +57,7 @@ class TruePost:
     page: int
     attachments: tuple[TrueFile, ...] = ()
     reply_to: int | None = None
+    own_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

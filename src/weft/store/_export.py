@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
-from weft.errors import ArchiveCorrupt, UsageError
+from weft.errors import ArchiveCorrupt
 from weft.store._database import Database
+from weft.store._export_file import whole_file
+from weft.store._export_select import Progress
 from weft.store._open import check_folder
-from weft.store._trouble import disk_error, translate
+from weft.store._trouble import translate
 from weft.store._volumes import Volume, find_file, list_volumes
 
-Progress = Callable[[int, int], None]  # bytes copied, bytes to copy
 _PIECE_BYTES = 1024 * 1024
 _CACHE_KIB = 2048
 
@@ -21,21 +21,11 @@ def export_warc(folder: Path, out: Path, progress: Progress | None = None) -> in
     """Write all committed records into one .warc.gz and give how many responses it holds.
 
     gzip members may be put one after the other (RFC 1952 2.2), so the parts are copied as they are. `out` appears only
-    when it is whole; a file of that name is replaced.
+    when it is whole; a file of that name is replaced. `progress` is told bytes copied and bytes to copy.
     """
-    if out.is_dir():
-        raise UsageError(f"{out} is a folder; give the name of a file to write.")
     volumes, pages = _committed(folder)
-    partial = out.with_name(out.name + ".partial")
-    try:
-        with partial.open("wb") as target:
-            _copy_all(folder, volumes, target.fileno(), progress or _ignore)
-            os.fsync(target.fileno())
-        partial.replace(out)
-    except OSError as error:
-        raise disk_error(error, out.parent) from error
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole_file(out) as target:
+        _copy_all(folder, volumes, target.fileno(), progress or _ignore)
     return pages
 
 

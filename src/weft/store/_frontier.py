@@ -143,6 +143,21 @@ def take_one(connection: sqlite3.Connection, tally: Tally, found: Discovered) ->
     return leases[0] if leases else None
 
 
+def take_again(connection: sqlite3.Connection, tally: Tally, url: str) -> Lease | None:
+    """Hand out a URL that was fetched, failed or waits; None when it is in another state, or not known."""
+    row = connection.execute("SELECT state, reason FROM urls WHERE url = ?", (url,)).fetchone()
+    state = STATES[row[0]] if row is not None else None
+    if row is None or state not in (UrlState.FETCHED, UrlState.FAILED, UrlState.QUEUED):
+        return None
+    if state is not UrlState.QUEUED:
+        connection.execute("UPDATE urls SET state = 0, reason = '' WHERE url = ?", (url,))
+        tally.leave(state, row[1])
+        tally.enter(UrlState.QUEUED)
+    leases = [Lease(*found) for found in connection.execute(f"{_LEASES} AND u.url = ?", (url,))]
+    _hand_out(connection, tally, leases)
+    return leases[0]
+
+
 def _hand_out(connection: sqlite3.Connection, tally: Tally, leases: Sequence[Lease]) -> None:
     connection.executemany("UPDATE urls SET state = 1 WHERE id = ?", [(lease.id,) for lease in leases])
     tally.leave(UrlState.QUEUED, number=len(leases))

@@ -98,6 +98,13 @@ def list_lists(connection: sqlite3.Connection) -> Iterator[ListRow]:
         last = lists[-1][0]
 
 
+def list_pages(connection: sqlite3.Connection, address: str) -> tuple[ListPage, ...]:
+    """Give the fetched pages of one list, by number."""
+    row = connection.execute("SELECT id FROM lists WHERE url = ?", (address,)).fetchone()
+    found = connection.execute(_LISTED, (row[0],)).fetchall() if row is not None else ()
+    return tuple(ListPage(url, number) for _, url, number in found)
+
+
 def base_role(role: str) -> str:
     """Give the role of the list a page belongs to: a flip of a thread is a thread."""
     return role.removeprefix("flip of ")

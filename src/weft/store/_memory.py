@@ -11,7 +11,9 @@ from datetime import datetime
 from weft.errors import StoreError
 from weft.page import Exchange
 from weft.store._lists import base_role
+from weft.store._memory_forum import MemoryForum
 from weft.store._ports import (
+    ELSEWHERE,
     TWIN,
     Assigned,
     Discovered,
@@ -26,6 +28,7 @@ from weft.store._ports import (
     UrlState,
     Visit,
 )
+from weft.store._recording import UNREAD
 from weft.store._twins import as_twin, gives_way, holds_against, is_twin, outlives
 
 
@@ -55,17 +58,17 @@ class _Kept:
     page: PageRow
 
 
-class MemoryArchive:
+class MemoryArchive(MemoryForum):
     """An archive that ends with the process; fulfils `Archive` and reads back like `SqliteArchive`."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._rows: list[_Row] = []
         self._by_url: dict[str, _Row] = {}
         self._by_key: dict[str, list[_Row]] = {}  # rows that have, or once had, a key
         self._ready: list[tuple[int, int, int]] = []  # heap of (priority, depth, id)
         self._waiting: list[tuple[datetime, int]] = []  # heap of (due, id)
         self._visits: list[_Kept] = []
-        self._lists: dict[str, None] = {}  # addresses in the order they became known
         self._settings: dict[str, str] = {}
         self._hosts: dict[str, HostRow] = {}
 
@@ -89,7 +92,7 @@ class MemoryArchive:
             self._rows.append(row)
             self._by_url[item.url] = row
         row.found = item
-        self._lists.setdefault(item.list)
+        self._name_list(item.list)
         self._move(row, item.state, item.reason)
         if item.state is not UrlState.EXCLUDED or is_twin(item):
             self._set_key(row, item.key)
@@ -166,6 +169,14 @@ class MemoryArchive:
         self._withdraw({row.id})
         return self._hand_out(row)
 
+    def take_again(self, url: str) -> Lease | None:
+        """Hand out a URL once more, whether fetched, failed or queued; None when it is out, excluded or not known."""
+        row = self._by_url.get(url)
+        if row is None or row.state not in (UrlState.FETCHED, UrlState.FAILED, UrlState.QUEUED):
+            return None
+        self._withdraw({row.id})
+        return self._hand_out(row)
+
     def release(self, leases: Iterable[Lease]) -> None:
         """Take leases back unfinished: queued again, nothing counted."""
         for lease in leases:
@@ -187,7 +198,7 @@ class MemoryArchive:
         changed = set()
         for assigned in wanted.values():
             row = self._by_url[assigned.url]
-            self._lists.setdefault(assigned.list)
+            self._name_list(assigned.list)
             self._set_key(row, assigned.key or row.key)
             found = replace(row.found, role=assigned.role, list=assigned.list, number=assigned.number)
             if found != row.found:
@@ -235,7 +246,7 @@ class MemoryArchive:
         item = replace(item, key=item.key or (row.key if row.is_twin else ""))
         if self._is_taken(item):
             item = as_twin(item)
-        self._lists.setdefault(item.list)
+        self._name_list(item.list)
         row.found = replace(row.found, role=item.role, list=item.list, number=item.number, priority=item.priority)
         self._move(row, item.state, item.reason)
         self._set_key(row, item.key)
@@ -264,9 +275,40 @@ class MemoryArchive:
             if visit.state in (UrlState.FAILED, UrlState.EXCLUDED):
                 self._pass_on(row)
             kept = _Kept(visit, visit.row())
-            self._lists.setdefault(kept.page.list)
+            self._name_list(kept.page.list)
             self._visits.append(kept)
-        return self.add(item for visit in visits for item in visit.discovered)
+            if visit.state is UrlState.FETCHED and visit.exchange and visit.reading is None:
+                self._ledger.set_wrapper(row.id, UNREAD)
+        new = self.add(item for visit in visits for item in visit.discovered)
+        self.record(visit.reading for visit in visits if visit.reading is not None)
+        return new
+
+    def _name_list(self, address: str) -> None:
+        if address:
+            self._ledger.name(address)
+
+    def _page_id(self, url: str) -> int:
+        if url not in self._by_url:
+            self._add_one(Discovered(url, UrlState.EXCLUDED, ELSEWHERE, weak=True))
+        return self._by_url[url].id
+
+    def _page_url(self, id_: int) -> str:
+        return self._rows[id_ - 1].found.url
+
+    def unread(self, wrapper: int) -> Iterator[str]:
+        """Give the addresses of fetched thread and index pages that no wrapper of this or a later number has read."""
+        for id_, kept in sorted(self._newest().items()):
+            read = self._ledger.read.get(id_)
+            if base_role(kept.page.role) in ("thread", "index") and (read is None or read.wrapper < wrapper):
+                yield kept.visit.lease.url
+
+    def _newest(self) -> dict[int, _Kept]:
+        """Give the newest page of each URL that was fetched."""
+        return {
+            kept.visit.lease.id: kept
+            for kept in self._visits
+            if kept.visit.exchange and kept.visit.state is UrlState.FETCHED
+        }
 
     def get_setting(self, name: str) -> str | None:
         """Give a remembered value of this archive (start URL, scope, strategy)."""
@@ -303,6 +345,10 @@ class MemoryArchive:
             first_at=min(times, default=None),
             last_at=max(times, default=None),
             problems=dict(Counter(row.page.problem for row, _ in kept if row.page.problem)),
+            threads=sum(1 for _ in self.threads()),
+            boards=sum(1 for _ in self.boards()),
+            posts=sum(1 for _ in self.posts()),
+            users=sum(1 for _ in self.users()),
         )
 
     def _reasons(self, state: UrlState) -> dict[str, int]:
@@ -318,20 +364,19 @@ class MemoryArchive:
 
     def lists(self) -> Iterator[ListRow]:
         """Go through all lists with a fetched page, in the order they became known; a URL counts by its newest page."""
-        newest = {
-            kept.visit.lease.id: kept
-            for kept in self._visits
-            if kept.visit.exchange and kept.visit.state is UrlState.FETCHED
-        }
         members: dict[str, list[_Kept]] = {address: [] for address in self._lists}
-        for _, kept in sorted(newest.items()):
-            members[kept.page.list].append(kept)
-        members.pop("", None)
+        for _, kept in sorted(self._newest().items()):
+            if kept.page.list:
+                members[kept.page.list].append(kept)
         for address, pages in members.items():
             if pages:
                 pages.sort(key=lambda kept: (kept.page.number == 0, kept.page.number))
                 listed = tuple(ListPage(kept.visit.lease.url, kept.page.number) for kept in pages)
                 yield ListRow(address, base_role(pages[0].page.role), listed)
+
+    def list_pages(self, address: str) -> tuple[ListPage, ...]:
+        """Give the fetched pages of one list, as `lists` does; none when it has none."""
+        return next((row.pages for row in self.lists() if row.list == address), ())
 
     def read_exchange(self, url: str) -> Exchange | None:
         """Give the newest kept exchange of a URL, or None."""

@@ -9,7 +9,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from weft.page import Exchange
+from weft.store._forum_ports import Forum, Reading
 
+ELSEWHERE = "read from elsewhere"  # why a URL is excluded that was never found, but comes with a reading
 TWIN = "another address of a page already known"  # why a URL is excluded whose key another one has
 
 
@@ -108,6 +110,7 @@ class Visit:
     seconds: float = 0.0
     requests: int = 1
     learning: bool = False  # made while learning the site, whatever came of it
+    reading: Reading | None = None  # what was read out of the page, written with it
 
     def row(self) -> PageRow:
         """Give the row to be kept: what the page says of itself, and where it says nothing, what its lease said."""
@@ -190,9 +193,13 @@ class Summary:
     first_at: datetime | None = None
     last_at: datetime | None = None
     problems: dict[str, int] = field(default_factory=dict)
+    threads: int = 0  # of which a page was read
+    boards: int = 0
+    posts: int = 0  # those that are gone included
+    users: int = 0
 
 
-class Archive(Protocol):
+class Archive(Forum, Protocol):
     """A crawl's memory. One process, one writer; every call may block on the disk.
 
     Times are aware and in UTC. A commit is durable when it returns.
@@ -213,6 +220,9 @@ class Archive(Protocol):
         The address itself is wanted: it may be a twin, or known as one. None when it is out, when it has been dealt
         with, and when it is excluded otherwise. Released, it waits for its time as before.
         """
+
+    def take_again(self, url: str) -> Lease | None:
+        """Hand out a URL once more, whether fetched, failed or queued; None when it is out, excluded or not known."""
 
     def release(self, leases: Iterable[Lease]) -> None:
         """Take leases back unfinished: queued again, nothing counted."""
@@ -251,8 +261,9 @@ class Archive(Protocol):
     def commit(self, visits: Sequence[Visit]) -> int:
         """Record visits: WARC bytes synced first, then one transaction. Gives how many URLs were new.
 
-        When a visit ends failed or excluded, the first twin of its URL is queued in its place, unless another URL with
-        that key is neither: an address that is dead or out of bounds does not lose the page.
+        Readings go in with their visits, as by `record`; `last_changes` has what they brought. When a visit ends
+        failed or excluded, the first twin of its URL is queued in its place, unless another URL with that key is
+        neither: an address that is dead or out of bounds does not lose the page.
         """
 
     def get_setting(self, name: str) -> str | None:
@@ -275,6 +286,9 @@ class Archive(Protocol):
 
     def lists(self) -> Iterator[ListRow]:
         """Go through all lists with a fetched page, in the order they became known; a URL counts by its newest page."""
+
+    def list_pages(self, address: str) -> tuple[ListPage, ...]:
+        """Give the fetched pages of one list, as `lists` does; none when it has none."""
 
     def read_exchange(self, url: str) -> Exchange | None:
         """Give the newest kept exchange of a URL, or None."""

@@ -14,6 +14,7 @@ from weft.store._frontier import Connection
 from weft.store._lock import FolderLock
 from weft.store._ports import Lease, UrlState, Visit
 from weft.store._record import Place
+from weft.store._rescue import rescue_forum
 from weft.store._salvage import Kept, is_growing, mend_file, read_pages, scan_file
 from weft.store._schema import CODES
 from weft.store._tally import Tally
@@ -33,14 +34,16 @@ class Rebuilt:
     pages: int
     files: int
     damaged: int  # stretches of WARC files that could not be read and are left out
+    posts: int = 0  # taken over from the old database
 
 
 def rebuild_from_warc(folder: Path) -> Rebuilt:
     """Make archive.db anew from the WARC files; the old one stays beside it as archive.db.old-N.
 
     Every whole record becomes a page again, with its URL. What only the database knew is lost: URLs not yet fetched,
-    settings, hosts, titles, roles, lists and keys (`Archive.assign` sets the last three anew). A file damaged in its
-    middle is kept as `.damaged` and replaced by its whole records.
+    settings, hosts, titles, roles, lists and keys (`Archive.assign` sets the last three anew). Boards, threads and
+    posts are taken over from the old database as far as it can be read, and all pages count as unread. A file damaged
+    in its middle is kept as `.damaged` and replaced by its whole records.
     """
     if not (folder / volumes.WARC_FOLDER).is_dir():
         raise ArchiveMissing(f"There are no WARC files in {folder}; nothing can be rebuilt from it.")
@@ -60,13 +63,22 @@ def _rebuild(folder: Path) -> Rebuilt:
         database = Database(workshop, _CACHE_KIB, read_only=False)
         try:
             found = [_read_file(database, path) for path in _warc_files(folder)]
+            posts = _rescue(database, folder / DATABASE_NAME)
         finally:
             database.close()
         _set_aside(folder)
         (workshop / DATABASE_NAME).rename(folder / DATABASE_NAME)
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
-    return Rebuilt(sum(pages for pages, _ in found), len(found), sum(damaged for _, damaged in found))
+    return Rebuilt(sum(pages for pages, _ in found), len(found), sum(damaged for _, damaged in found), posts)
+
+
+def _rescue(database: Database, old: Path) -> int:
+    tally = Tally()
+    with database.writing() as connection:
+        posts = rescue_forum(old, connection, tally)
+        tally.save(connection)
+    return posts
 
 
 def _warc_files(folder: Path) -> list[Path]:

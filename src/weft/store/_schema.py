@@ -10,6 +10,7 @@ from pathlib import Path
 
 from weft.errors import ArchiveMissing, StoreError
 from weft.store._ports import UrlState
+from weft.store._words import TOKENIZER
 
 APPLICATION_ID = 0x57454654  # "WEFT": `file archive.db` shows it, and another program's database is told apart by it
 # What stands in urls.state. A number takes 0-1 bytes of a row and of every index entry where the word takes 7-11.
@@ -119,6 +120,102 @@ CREATE TABLE addresses (
 CREATE INDEX addresses_key ON addresses(key, twin)
 """
 
+# The forum that was read out of the pages. Threads and boards are lists and have their ids; a page has that of its URL.
+# Times are seconds since 1970 (4 bytes when whole, 8 otherwise, where the text takes 27). `page` is the rank of a page
+# in its thread (see _seats), `zone` the offset of a time in seconds. What pages say with which right is told in _facts.
+#
+# One row a post. Its key is the site's id (text) or a digest (integer), so it must not be converted. Most of a post is
+# packed (see _packing). When it was last seen its page tells, unless it went missing: a page read again without changes
+# writes one row. `posts_order` is the order of `posts()`, and has all that counting and filtering by time need.
+#
+# The index of words has no copy of the text (content=''), so what leaves it must be given to it once more.
+_ANY = "ANY" if _STRICT else "BLOB"
+_NO_ROWID = f"{_STRICT}{', ' if _STRICT else ''} WITHOUT ROWID"
+_FORUM = f"""
+CREATE TABLE boards (
+  id INTEGER PRIMARY KEY REFERENCES lists(id),
+  title TEXT NOT NULL, title_rank INTEGER NOT NULL, title_seen REAL,
+  description TEXT NOT NULL, description_rank INTEGER NOT NULL, description_seen REAL,
+  parent TEXT NOT NULL, parent_rank INTEGER NOT NULL, parent_seen REAL,
+  path TEXT NOT NULL, path_rank INTEGER NOT NULL, path_seen REAL,
+  is_board INTEGER NOT NULL,
+  size INTEGER NOT NULL
+) {_STRICT};
+CREATE TABLE threads (
+  id INTEGER PRIMARY KEY REFERENCES lists(id),
+  pages INTEGER NOT NULL,
+  title TEXT NOT NULL, title_rank INTEGER NOT NULL,
+  tags TEXT, tags_rank INTEGER NOT NULL,
+  board_id INTEGER REFERENCES lists(id), board_seen REAL,
+  crumbs TEXT,
+  is_locked INTEGER NOT NULL, page_seen REAL,
+  is_sticky INTEGER NOT NULL, is_listed_locked INTEGER NOT NULL, entry_seen REAL,
+  replies INTEGER, replies_seen REAL,
+  views INTEGER, views_seen REAL,
+  last_time REAL, last_time_seen REAL, last_zone INTEGER NOT NULL
+) {_STRICT};
+CREATE TABLE listings (
+  thread_id INTEGER NOT NULL REFERENCES threads(id),
+  board_id INTEGER NOT NULL REFERENCES boards(id),
+  PRIMARY KEY (thread_id, board_id)
+) {_NO_ROWID};
+CREATE TABLE readings (
+  url_id INTEGER PRIMARY KEY REFERENCES urls(id),
+  thread_id INTEGER REFERENCES threads(id),
+  page INTEGER NOT NULL,
+  wrapper INTEGER NOT NULL,
+  seen_at REAL NOT NULL
+) {_STRICT};
+CREATE INDEX readings_thread ON readings(thread_id, page, url_id) WHERE thread_id IS NOT NULL;
+CREATE TABLE users (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  url TEXT NOT NULL,
+  posts INTEGER NOT NULL,
+  UNIQUE (name, url)
+) {_STRICT};
+CREATE TABLE posts (
+  id INTEGER PRIMARY KEY,
+  thread_id INTEGER NOT NULL REFERENCES threads(id),
+  key {_ANY} NOT NULL,
+  page INTEGER NOT NULL,
+  url_id INTEGER NOT NULL REFERENCES urls(id),
+  place INTEGER NOT NULL,
+  user_id INTEGER REFERENCES users(id),
+  time REAL,
+  zone INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  first_seen REAL NOT NULL,
+  last_seen REAL,
+  missed_at REAL,
+  doubt INTEGER NOT NULL,
+  gone_at REAL,
+  text TEXT NOT NULL,
+  rest BLOB NOT NULL,
+  UNIQUE (thread_id, key)
+) {_STRICT};
+CREATE INDEX posts_order ON posts(thread_id, page, url_id, place, time, zone);
+CREATE INDEX posts_missed ON posts(thread_id) WHERE missed_at IS NOT NULL AND gone_at IS NULL;
+CREATE TABLE repeats (
+  url_id INTEGER NOT NULL REFERENCES urls(id),
+  post_id INTEGER NOT NULL REFERENCES posts(id),
+  place INTEGER NOT NULL,
+  PRIMARY KEY (url_id, post_id)
+) {_NO_ROWID};
+CREATE INDEX repeats_post ON repeats(post_id);
+CREATE TABLE versions (
+  post_id INTEGER NOT NULL REFERENCES posts(id),
+  version INTEGER NOT NULL,
+  ended_at REAL NOT NULL,
+  post BLOB NOT NULL,
+  PRIMARY KEY (post_id, version)
+) {_NO_ROWID};
+CREATE VIRTUAL TABLE words USING fts5(text, author, title, content='', tokenize="{TOKENIZER}")
+"""
+# Segments of the word index that are merged at once. Among 60,000 posts, 20 a commit, CPU a post with the index was 52
+# µs at 4 (SQLite's choice), 42 at 8, 33 without merging; 10 without index.
+_MERGED = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Migration:
@@ -139,6 +236,18 @@ def _add_lists(connection: sqlite3.Connection) -> None:
     _run(connection, _ADDRESSES)
 
 
+def _add_forum(connection: sqlite3.Connection) -> None:
+    try:
+        _run(connection, _FORUM)
+    except sqlite3.OperationalError as error:
+        if "no such module" not in str(error):
+            raise
+        raise StoreError(
+            "This Python's SQLite was built without FTS5, which search needs; use another build."
+        ) from error
+    connection.execute("INSERT INTO words (words, rank) VALUES ('automerge', ?)", (_MERGED,))
+
+
 def _run(connection: sqlite3.Connection, statements: str) -> None:
     for statement in statements.split(";"):  # executescript would commit behind our back
         connection.execute(statement)
@@ -147,6 +256,7 @@ def _run(connection: sqlite3.Connection, statements: str) -> None:
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("frontier, pages and WARC files", _create_tables),
     Migration("lists and keys", _add_lists),
+    Migration("boards, threads and posts", _add_forum),
 )
 
 

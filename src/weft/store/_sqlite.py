@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -17,12 +16,14 @@ from weft.store import _lists as lists
 from weft.store import _visits as pages
 from weft.store import _volumes as volumes
 from weft.store._database import Database
+from weft.store._forum_archive import SqliteForum
 from weft.store._lock import FolderLock
 from weft.store._ports import (
     Assigned,
     Discovered,
     HostRow,
     Lease,
+    ListPage,
     ListRow,
     StoredPage,
     Summary,
@@ -30,6 +31,7 @@ from weft.store._ports import (
     UrlState,
     Visit,
 )
+from weft.store._readings import record_visits
 from weft.store._record import Place, unpack_exchange
 from weft.store._space import SpaceGuard
 from weft.store._steps import Step, StepHook
@@ -41,7 +43,7 @@ from weft.store._warc import WarcWriter
 _HEAD_BYTES = 4096  # allowance for heads and rows when room on the disk is asked for
 
 
-class SqliteArchive:
+class SqliteArchive(SqliteForum):
     """An open archive folder; fulfils `Archive`. Made by `open_archive`.
 
     Calls may come from any thread, but only from one at a time. Without lock and writer it can only be read.
@@ -50,8 +52,7 @@ class SqliteArchive:
     def __init__(
         self, database: Database, config: StoreConfig, step: StepHook, writer: WarcWriter, lock: FolderLock | None
     ) -> None:
-        self.folder: Path = database.folder
-        self._database = database
+        super().__init__(database)
         self._max_bytes = config.warc_max_bytes
         self._space = SpaceGuard(database.folder, config.min_free_bytes)
         self._step = step
@@ -90,6 +91,11 @@ class SqliteArchive:
             lease = frontier.take_one(connection, tally, found)
         self._step(Step.AFTER_LEASE)
         return lease
+
+    def take_again(self, url: str) -> Lease | None:
+        """Hand out a URL once more, whether fetched, failed or queued; None when it is out, excluded or not known."""
+        with self._changing() as (connection, tally):
+            return frontier.take_again(connection, tally, url)
 
     def release(self, leases: Iterable[Lease]) -> None:
         """Take leases back unfinished: queued again, nothing counted."""
@@ -157,9 +163,11 @@ class SqliteArchive:
             self._step(Step.INSIDE_DB)
             found = ((visit.lease.id, item) for visit in visits for item in visit.discovered)
             new = frontier.put_found(connection, tally, found)
+            changes = record_visits(connection, tally, visits)
             if grown := self._warc.grown():
                 volumes.save_volume(connection, grown)
             self._step(Step.BEFORE_DB_COMMIT)
+        self._last_changes = changes
         return new
 
     @contextmanager
@@ -229,6 +237,11 @@ class SqliteArchive:
         """Go through all lists with a fetched page, in the order they became known; one of them in memory at a time."""
         with translate_values(self.folder):
             yield from lists.list_lists(self._database.connection)
+
+    def list_pages(self, address: str) -> tuple[ListPage, ...]:
+        """Give the fetched pages of one list, as `lists` does; none when it has none."""
+        with self._database.reading() as connection:
+            return lists.list_pages(connection, address)
 
     def read_exchange(self, url: str) -> Exchange | None:
         """Give the newest kept exchange of a URL, or None; raises ArchiveCorrupt if its record is damaged."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 import sqlite3
 
 from weft.store._ports import Summary
-from weft.store._tally import BODY_BYTES, LEARNING, REQUESTS, Kind, read_counts, states_of
+from weft.store._tally import (
+    BOARDS,
+    BODY_BYTES,
+    LEARNING,
+    POSTS,
+    REQUESTS,
+    THREADS,
+    USERS,
+    Kind,
+    read_counts,
+    states_of,
+)
 from weft.store._visits import read_span
 
 
@@ -30,4 +41,8 @@ def summarise(connection: sqlite3.Connection) -> Summary:
         first_at=first_at,
         last_at=last_at,
         problems=counts[Kind.PROBLEM],
+        threads=counts[Kind.FORUM].get(THREADS, 0),
+        boards=counts[Kind.FORUM].get(BOARDS, 0),
+        posts=counts[Kind.FORUM].get(POSTS, 0),
+        users=counts[Kind.FORUM].get(USERS, 0),
     )

@@ -19,9 +19,11 @@ class Kind(StrEnum):
     ROLE = "role"
     STATUS = "status"
     PROBLEM = "problem"
+    FORUM = "forum"
     TOTAL = "total"
 
 
+BOARDS, THREADS, POSTS, USERS = "boards", "threads", "posts", "users"
 REQUESTS, LEARNING, BODY_BYTES = "requests", "learning_requests", "body_bytes"
 _BY_REASON = {UrlState.EXCLUDED: Kind.EXCLUDED, UrlState.FAILED: Kind.FAILED}
 # The tables' own answer to each kind. Totals of requests stand nowhere else: a failed request leaves no row.
@@ -32,6 +34,12 @@ _RECOUNTS = {
     Kind.ROLE: "SELECT role, count(*) FROM pages WHERE fetched GROUP BY role",
     Kind.STATUS: "SELECT status, count(*) FROM pages GROUP BY status",
     Kind.PROBLEM: "SELECT problem, count(*) FROM pages WHERE problem <> '' GROUP BY problem",
+    Kind.FORUM: (
+        "SELECT * FROM (SELECT 'boards', (SELECT count(*) FROM boards WHERE is_board) AS number"
+        " UNION ALL SELECT 'threads', (SELECT count(*) FROM threads WHERE pages)"
+        " UNION ALL SELECT 'posts', (SELECT count(*) FROM posts)"
+        " UNION ALL SELECT 'users', (SELECT count(*) FROM users WHERE posts)) WHERE number"
+    ),
 }
 
 

@@ -1,0 +1,176 @@
+"""Posts out of the pages of a crawl, with wrappers that are learned from its own pages on the way."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from weft.extract import IndexWrapper, Wrapper, learn_crumbs, learn_index, learn_wrapper, read_crumbs, read_index
+from weft.page import Crumb, IndexPage, Page
+from weft.store import PageRow, Reading
+from weft.traversal import Plan, Role, list_role
+
+LEARN_AT = 50  # thread pages after which the wrapper is learned; those before it are read again in the end
+SAMPLES = 30  # of them kept to learn from
+ANOTHER_AT = 12  # pages that do not fit from which another layout is learned
+LOOK_BACK = 40  # thread pages looked at to see whether the wrapper still fits
+MISFITS = 0.5  # share of them without a post, from which it does not
+SETTING = "wrapper"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrappers:
+    """What was learned of a site's pages. `number` grows when pages that were read before have to be read again."""
+
+    thread: Wrapper | None = None
+    index: IndexWrapper | None = None
+    number: int = 0
+    crumbs: str | None = None  # where thread pages show the way to their board, as a selector; empty: nowhere
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give plain data."""
+        data: dict[str, Any] = {"number": self.number}
+        if self.thread is not None:
+            data["thread"] = self.thread.to_dict()
+        if self.index is not None:
+            data["index"] = self.index.to_dict()
+        if self.crumbs is not None:
+            data["crumbs"] = self.crumbs
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Wrappers:
+        """Make wrappers of what `to_dict` gave."""
+        thread, index = data.get("thread"), data.get("index")
+        return cls(
+            Wrapper.from_dict(thread) if thread else None,
+            IndexWrapper.from_dict(index) if index else None,
+            int(data.get("number", 0)),
+            data.get("crumbs"),
+        )
+
+    def to_json(self) -> str:
+        """Give the text that is kept in the archive."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | None) -> Wrappers:
+        """Make wrappers of what `to_json` gave; of nothing, none."""
+        return cls.from_dict(json.loads(text)) if text else cls()
+
+
+class Scribe:
+    """Reads pages as they come and learns while it does. `on_learned` is told of each new set of wrappers."""
+
+    def __init__(self, plan: Plan, wrappers: Wrappers, on_learned: Callable[[Wrappers], None]) -> None:
+        self.plan = plan
+        self.wrappers = wrappers
+        self._on_learned = on_learned
+        self._threads: list[Page] = []
+        self._seen = 0
+        self._fits: deque[bool] = deque(maxlen=LOOK_BACK)
+        self._tried_again = 0  # pages seen when it was last learned because it did not fit
+
+    def read(self, page: Page, row: PageRow, at: datetime) -> Reading | None:
+        """Give what a fetched page says; None when it is neither a board nor a thread, or nothing is learned yet."""
+        kind = list_role(row.role)
+        if kind == Role.THREAD:
+            self._meet_thread(page, at)
+            return self.read_thread(page, row, at)
+        return self.read_board(page, row, at) if kind == Role.INDEX else None
+
+    def read_thread(self, page: Page, row: PageRow, at: datetime, *, again: bool = False) -> Reading | None:
+        """Read a page of a thread with what is learned so far."""
+        wrapper = self.wrappers.thread
+        if wrapper is None:
+            return None
+        shown = wrapper.read(page, at)
+        thread = replace(shown, crumbs=self._crumbs(read_crumbs(page, self._role_of, self.wrappers.crumbs)))
+        number = self.wrappers.number if thread.posts else 0
+        self._fits.append(bool(thread.posts))
+        return Reading(page.url, at, thread=thread, list=row.list, number=row.number, wrapper=number, again=again)
+
+    def read_board(self, page: Page, row: PageRow, at: datetime, *, again: bool = False) -> Reading | None:
+        """Read a page of a board, or the entry page, with what is learned so far."""
+        wrapper = self.wrappers.index
+        if wrapper is None:
+            return None
+        times = self.wrappers.thread.times if self.wrappers.thread is not None else None
+        index = self._to_lists(read_index(page, self._role_of, at, wrapper, times))
+        number = self.wrappers.number
+        return Reading(page.url, at, index=index, list=row.list, number=row.number, wrapper=number, again=again)
+
+    def learn_all(self, threads: Sequence[Page], indexes: Sequence[Page], at: datetime) -> bool:
+        """Learn for good from pages of all the site; tells whether there is something to read with."""
+        thread = learn_wrapper(threads, at) if threads else None
+        thread = thread or self.wrappers.thread
+        times = thread.times if thread is not None else None
+        crumbs = learn_crumbs(threads, self._role_of) if threads else self.wrappers.crumbs
+        index = self.wrappers.index
+        if indexes:
+            index = learn_index(indexes, self._role_of, at, times, crumbs or "")
+        number = self.wrappers.number + 1 if threads else self.wrappers.number
+        self.wrappers = Wrappers(thread, index, number, crumbs)
+        self._threads.clear()
+        return thread is not None or index is not None
+
+    def _learn(self, at: datetime) -> None:
+        """Learn posts from the pages kept so far. Boards are learned in the end: they come late in a crawl."""
+        thread = learn_wrapper(self._threads, at)
+        if thread is not None:
+            crumbs = learn_crumbs(self._threads, self._role_of)
+            self.wrappers = replace(self.wrappers, thread=thread, number=self.wrappers.number + 1, crumbs=crumbs)
+            self._on_learned(self.wrappers)
+            self._threads.clear()
+
+    def _meet_thread(self, page: Page, at: datetime) -> None:
+        """Keep a page to learn from, and learn when there are enough, or when the wrapper no longer fits."""
+        self._seen += 1
+        if self.wrappers.thread is None:
+            if len(self._threads) == SAMPLES:  # every other one makes room: early and late pages alike stay
+                self._threads = self._threads[::2]
+            self._threads.append(page)
+            if self._seen % LEARN_AT == 0:
+                self._learn(at)
+            return
+        if self._fits.count(False) < MISFITS * LOOK_BACK:
+            self._threads.clear()
+            return
+        self._threads.append(page)
+        if len(self._threads) >= ANOTHER_AT and self._seen > self._tried_again + LOOK_BACK:
+            self._tried_again = self._seen
+            self._learn_another(at)
+
+    def _learn_another(self, at: datetime) -> None:
+        """Learn another layout beside the known ones: the site has changed its looks."""
+        new, old = learn_wrapper(self._threads, at), self.wrappers.thread
+        if new is not None and old is not None:
+            known = {layout.selector for layout in new.layouts}
+            layouts = (*new.layouts, *(layout for layout in old.layouts if layout.selector not in known))
+            self.wrappers = replace(self.wrappers, thread=replace(new, layouts=layouts))
+            self._on_learned(self.wrappers)
+        self._threads.clear()
+        self._fits.clear()
+
+    def _role_of(self, url: str) -> str:
+        return list_role(self.plan.judge(url).role)
+
+    def _list_of(self, url: str) -> str:
+        decision = self.plan.judge(url)
+        return decision.list or decision.url or url
+
+    def _crumbs(self, crumbs: tuple[Crumb, ...]) -> tuple[Crumb, ...]:
+        return tuple(replace(crumb, url=self._list_of(crumb.url)) if crumb.url else crumb for crumb in crumbs)
+
+    def _to_lists(self, index: IndexPage) -> IndexPage:
+        """Give the page with the addresses of lists instead of those of single pages."""
+        return replace(
+            index,
+            crumbs=self._crumbs(index.crumbs),
+            boards=tuple(replace(board, url=self._list_of(board.url)) for board in index.boards),
+            threads=tuple(replace(thread, url=self._list_of(thread.url)) for thread in index.threads),
+        )

@@ -1,0 +1,201 @@
+"""Which element of a post holds what its author wrote, and what stands inside it that was not written there."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from weft.extract._fields import Sampled, Texts
+from weft.extract._places import NONE, Path, find_like, loosen, tag_of
+from weft.page import spot_times
+
+_HOLDS = 0.9  # share of a place's own words that the one inside must have to be gone into
+_MOST = 0.5  # the same when all that is left comes after it: signatures, notes, files
+_BEFORE = 0.15  # and at most so much of it before,
+_LABEL = 60  # in pieces of no more than so many letters: categories, subjects
+_ALWAYS = 0.95  # share of the posts that must have it
+_NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "ins"}) | {
+    "p", "q", "s", "small", "strike", "strong", "sub", "sup", "time", "u", "blockquote", "ul", "ol", "dl"
+}  # fmt: skip
+_TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
+_SHORT_TIME = 60
+_SKIPS = 40
+_EDGE = 0.9  # share of its pieces that have nothing written after, or before them
+
+
+def learn_body(
+    posts: Sequence[Sampled], texts: Texts, heads: Collection[Path], ignored: frozenset[str] = NONE
+) -> list[Path]:
+    """Give the paths of the posts' bodies. `heads` are the places of author and time."""
+    rest = list(posts)
+    paths: list[Path] = []
+    while rest and len(paths) < 3:
+        path = _descend(rest, texts, heads)
+        if path in paths:
+            break
+        paths.append(path)
+        rest = [
+            post for post in rest if not any(find_like(post.view.nodes, known, ignored) is not None for known in paths)
+        ]
+        if len(rest) < max(2, 0.01 * len(posts)):
+            break
+    return paths
+
+
+def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> Path:
+    weights, order = _weigh(posts, texts, heads)
+    counts = _count(posts)
+    here: Path = ()
+    while True:
+        inside = [path for path in weights if len(path) == len(here) + 1 and path[: len(here)] == here]
+        chosen = next(
+            (path for path in inside if _leads_on(path, here, inside, weights, counts, order, len(posts))), None
+        )
+        if chosen is None:
+            return here
+        here = chosen
+
+
+def _weigh(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> tuple[Counter[Path], dict[Path, float]]:
+    """Give the characters written by authors at each place and below, and where places stand among the leaves."""
+    weights: Counter[Path] = Counter()
+    order: dict[Path, list[float]] = defaultdict(list)
+    for post in posts:
+        for number, leaf in enumerate(post.view.leaves):
+            place = loosen(leaf.path)
+            if texts.holds(leaf.path) or _is_head(leaf.path, heads) or _is_title(leaf.text, post.title):
+                continue
+            if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
+                continue
+            chars = sum(map(str.isalpha, leaf.text))
+            for depth in range(len(place) + 1):
+                weights[place[:depth]] += chars
+                if chars:
+                    order[place[:depth]].append(number / len(post.view.leaves))
+    return weights, {path: sum(found) / len(found) for path, found in order.items()}
+
+
+def _is_title(text: str, title: str) -> bool:
+    return len(text) >= _TITLE_CHARS and text in title
+
+
+def _is_head(path: Path, heads: Collection[Path]) -> bool:
+    """Tell whether a text stands where authors and times do."""
+    return any(
+        path[: len(head)] == head or (*path[: len(head) - 1], *loosen(path[len(head) - 1 : len(head)])) == head
+        for head in heads
+        if head
+    )
+
+
+def _count(posts: Sequence[Sampled]) -> dict[Path, tuple[int, int]]:
+    """Give in how many posts a place is, and in how many more than once."""
+    once: Counter[Path] = Counter()
+    twice: Counter[Path] = Counter()
+    for post in posts:
+        found = Counter(loosen(path) for path, _ in post.view.elements)
+        once.update(found.keys())
+        twice.update(path for path, count in found.items() if count > 1)
+    return {path: (once[path], twice[path]) for path in once}
+
+
+def _leads_on(
+    path: Path,
+    here: Path,
+    inside: Sequence[Path],
+    weights: Counter[Path],
+    counts: dict[Path, tuple[int, int]],
+    order: dict[Path, float],
+    total: int,
+) -> bool:
+    present, repeated = counts.get(path, (0, 0))
+    around = counts.get(here, (total, 0))[0] if here else total
+    if tag_of(path[-1]) in _NARROW and "." not in path[-1]:
+        return False
+    if repeated > 0.01 * total or present < min(_ALWAYS * around, around - 1) or not weights[here]:
+        return False
+    share = weights[path] / weights[here]
+    if share >= _HOLDS:
+        return True
+    before = [other for other in inside if other != path and order.get(other, 1.0) < order.get(path, 0.0)]
+    own = weights[here] - sum(weights[other] for other in inside)  # text that stands in no element of its own
+    if own <= _LABEL * around:
+        own = 0
+    long = any(weights[other] > _LABEL * counts.get(other, (1, 0))[0] for other in before)
+    return share >= _MOST and not long and sum(weights[other] for other in before) + own <= _BEFORE * weights[here]
+
+
+def written_chars(posts: Sequence[Sampled], texts: Texts) -> float:
+    """Give how many letters a post has on average that are neither the site's nor an author's standing ones."""
+    return _weigh(posts, texts, ())[0][()] / len(posts)
+
+
+@dataclass(slots=True)
+class _Place:
+    """What is known of a place inside bodies: pieces of text that are the site's or an author's standing ones."""
+
+    strange: int = 0
+    written: int = 0  # pieces that were written in the post
+    owned: int = 0
+    after: int = 0  # strange ones with nothing written after them
+    before: int = 0
+    lettered: int = 0
+
+
+def learn_skips(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path], heads: Collection[Path]) -> list[Path]:
+    """Give places inside the bodies whose text is of the site's making, or stands under all posts of an author.
+
+    So are `heads`, the places of author and time, where the body is all of the post. What stands between written words
+    (the label of a quotation) stays.
+    """
+    places: dict[Path, _Place] = defaultdict(_Place)
+    for post in posts:
+        for body in bodies:
+            leaves = [
+                leaf
+                for leaf in post.view.leaves
+                if loosen(leaf.path)[: len(body)] == body and any(map(str.isalnum, leaf.text))
+            ]
+            strange = [texts.holds(leaf.path) or _is_head(leaf.path, heads) for leaf in leaves]
+            written = [at for at, flag in enumerate(strange) if not flag]
+            first, last = (written[0], written[-1]) if written else (len(leaves), -1)
+            for at, leaf in enumerate(leaves):
+                for place in _places_below(leaf.path, len(body)):
+                    known = places[place]
+                    known.written += not strange[at]
+                    known.strange += strange[at]
+                    known.owned += texts.is_owned(leaf.path)
+                    known.lettered += any(map(str.isalpha, leaf.text))
+                    known.after += at > last
+                    known.before += at < first
+    chosen: list[Path] = []
+    for path in sorted((path for path in places if _is_strange(path, places[path], len(posts))), key=len):
+        inside = any(path[: len(known)] == known or loosen(path)[: len(known)] == known for known in chosen)
+        if not inside and not _is_quote(path):
+            chosen.append(path)
+    return chosen[:_SKIPS]
+
+
+def _places_below(path: Path, depth: int) -> set[Path]:
+    ends = range(depth + 1, len(path) + 1)
+    return {path[:end] for end in ends} | {loosen(path)[:end] for end in ends}
+
+
+def _is_strange(path: Path, place: _Place, posts: int) -> bool:
+    """Tell whether a place is left out: never written in, and at the end of bodies, or before all of them.
+
+    A link or a run of text, which people write too, must be so in most posts; not what an author has under all posts.
+    """
+    if place.written or not place.strange:
+        return False
+    flowing = (tag_of(path[-1]) in _NARROW or "." not in path[-1]) and not place.owned
+    if place.strange < max(2, posts // 2 if flowing and place.lettered else posts // 50):
+        return False
+    always = posts if place.lettered else 0  # a count above the text may come and go, a label of a quotation does, too
+    return place.after >= _EDGE * place.strange or place.before >= _EDGE * max(place.strange, always)
+
+
+def _is_quote(path: Path) -> bool:
+    """Labels in quotations and code ("Quote:", "Code:") say the same everywhere and belong to what is quoted."""
+    return any(tag_of(step) in ("blockquote", "code", "pre", "q", "cite") for step in path)

@@ -1,0 +1,110 @@
+"""Lines at the edges of a post that its author did not write: "last edited on Monday", the list of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._body_fragment import BLOCK_TAGS, TEXT, flatten
+from weft.extract._body_layout import Layout, Span
+from weft.extract._body_words import MAX_LABEL_CHARS, has_edit_word
+from weft.page import spot_times
+
+MAX_NOTES = 3  # at each edge of a post
+_MAX_DEPTH = 6  # containers looked into for their first and last lines
+_FILE_LABEL_CHARS = 80  # of what stands around the names in a list of files: a heading, sizes
+
+
+class Notes(NamedTuple):
+    """`left_out` are the first pieces of elements that are notes; `edited` is the time of the last edit, as written."""
+
+    left_out: frozenset[int]
+    edited: str
+
+
+def find_notes(layout: Layout, files: Collection[str]) -> Notes:
+    """Find the notes at the edges of a post; `files` are the names of its files.
+
+    A note about editing is short, stands in an element of its own, and holds a time and a word for editing. What the
+    author types stands in the text as it is. A list of files is a last block with little but their names.
+    """
+    left_out: list[Span] = []
+    edited = ""
+    if not files and not has_edit_word(layout.text):
+        return Notes(frozenset(), "")
+    for is_tail in (True, False):
+        for row in _edge_rows(layout, is_tail):
+            time = _edit_time(layout, row)
+            edited = edited or time
+            if time or (is_tail and files and _lists_files(layout, row, files)):
+                left_out.append(row)
+            elif row not in left_out:
+                break
+    return Notes(frozenset(at for row in left_out for at in _pieces(layout, row)), edited)
+
+
+def read_edited(nodes: Sequence[LexborNode]) -> str:
+    """Give the time of the last edit from what stands around a post's body, as it is written; "" if nothing tells."""
+    layout = Layout(flatten(nodes))
+    if not has_edit_word(layout.text):
+        return ""
+    fragment = layout.fragment
+    rows = (row for at, tag in enumerate(fragment.tags) if tag in BLOCK_TAGS for row in layout.rows(layout.element(at)))
+    return next(filter(None, (_edit_time(layout, row) for row in rows)), "")
+
+
+def _edge_rows(layout: Layout, is_tail: bool) -> Iterator[Span]:
+    """Give the last rows of a post from its end, or the first from its beginning, out of the containers around them."""
+    step = -1 if is_tail else 1
+    rows = layout.rows_between(0, len(layout.fragment))
+    for _ in range(_MAX_DEPTH):
+        if not rows:
+            return
+        edge = rows[::step][0]
+        inner = layout.rows(edge) if layout.is_element(edge) else []
+        if not inner or (len(rows) > 1 and layout.length(edge) <= MAX_LABEL_CHARS):
+            break
+        rows = inner
+    if len(rows) > 1:
+        yield from rows[::step][: min(MAX_NOTES, len(rows) - 1)]
+
+
+def _edit_time(layout: Layout, row: Span) -> str:
+    """Give the time in a note about editing, "" if the row is none."""
+    fragment = layout.fragment
+    if not 0 < layout.length(row) <= MAX_LABEL_CHARS or not _stands_apart(layout, row):
+        return ""
+    text = fragment.words(*row)
+    spots = spot_times(text)
+    if not spots or not has_edit_word(text):
+        return ""
+    told = (fragment.attributes[at].get("datetime") for at in range(row.start, row.end) if fragment.tags[at] == "time")
+    return next(filter(None, told), None) or spots[-1].text
+
+
+def _stands_apart(layout: Layout, row: Span) -> bool:
+    """Tell whether a row is set apart from what people type: it begins with an element, or is all of its block."""
+    fragment = layout.fragment
+    if fragment.tags[row.start] != TEXT:
+        return True
+    parent = fragment.parents[row.start]
+    return fragment.parents[parent] >= 0 and layout.length(layout.element(parent)) == layout.length(row)
+
+
+def _lists_files(layout: Layout, row: Span, files: Collection[str]) -> bool:
+    fragment = layout.fragment
+    names = 0
+    for at in range(row.start, row.end):
+        if fragment.tags[at] == "a" and (words := fragment.words(at, fragment.ends[at])) in files:
+            names += len(words)
+    return bool(names) and layout.length(row) - names <= _FILE_LABEL_CHARS
+
+
+def _pieces(layout: Layout, row: Span) -> Iterator[int]:
+    """Give the pieces side by side that make a row."""
+    at = row.start
+    while at < row.end:
+        yield at
+        at = layout.fragment.ends[at]

@@ -1,0 +1,123 @@
+"""Posts that are not of the main list: the question above the answers, the comments under them.
+
+They are found by their times: times that are of no main post, in no body, always beside a link to an author.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._fields import href_shape
+from weft.extract._layouts import Found, Sheet
+from weft.extract._places import stable_tokens
+
+_CHAIN = 3  # elements that name a time's place
+_LEVELS = 12  # how far above its time a post may begin
+_EXAMPLES, _PAGES = 3, 2
+_WITH_USER, _WITH_PROSE = 0.9, 0.8
+_ALONE = 0.85  # share of the times that must have a record for themselves
+_PROSE = 12  # letters that are in no link, beside author and time
+_SAME_TEXT = 0.3  # share of the texts that other pages have too, from which they are of the site
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A time that may be of another kind of post."""
+
+    sheet: int
+    node: LexborNode
+
+
+def find_extras(
+    sheets: Sequence[Sheet],
+    taken: Collection[tuple[int, int]],
+    barred: Collection[tuple[int, int]],
+    shapes: Collection[str],
+) -> Iterator[list[Found]]:
+    """Give groups of records around times; elements are given as page and identity.
+
+    Times inside elements in `taken` are accounted for; records may not hold an element in `barred`.
+    """
+    groups: dict[tuple[str, ...], list[Anchor]] = defaultdict(list)
+    for number, sheet in enumerate(sheets):
+        for time in sheet.times:
+            if not _is_taken(number, time.node, taken):
+                groups[_chain(time.node)].append(Anchor(number, time.node))
+    for anchors in sorted(groups.values(), key=len, reverse=True):
+        pages = {anchor.sheet for anchor in anchors}
+        if len(anchors) >= _EXAMPLES and len(pages) >= _PAGES:
+            found = _grow(anchors, barred, shapes)
+            if found and not _is_everywhere(found):
+                yield found
+
+
+def _is_taken(sheet: int, node: LexborNode, taken: Collection[tuple[int, int]]) -> bool:
+    current: LexborNode | None = node
+    while current is not None:
+        if (sheet, current.mem_id) in taken:
+            return True
+        current = current.parent
+    return False
+
+
+def _chain(node: LexborNode) -> tuple[str, ...]:
+    names: list[str] = []
+    current: LexborNode | None = node
+    while current is not None and len(names) < _CHAIN:
+        names.append(_name(current))
+        current = current.parent
+    return tuple(names)
+
+
+def _name(node: LexborNode) -> str:
+    return ".".join((str(node.tag), *stable_tokens(node.attributes.get("class"))))
+
+
+def _grow(anchors: Sequence[Anchor], barred: Collection[tuple[int, int]], shapes: Collection[str]) -> list[Found]:
+    """Climb from the times until each has an author and some prose for itself; nothing if that never comes."""
+    total = len(anchors)
+    standing = [(anchor, anchor.node) for anchor in anchors]
+    for _ in range(_LEVELS):
+        above = [(anchor, node.parent) for anchor, node in standing]
+        standing = [(anchor, node) for anchor, node in above if node is not None and node.tag not in ("body", "html")]
+        if len(standing) < len(above) or any((anchor.sheet, node.mem_id) in barred for anchor, node in standing):
+            return []
+        firsts: dict[tuple[int, int], tuple[Anchor, LexborNode]] = {}
+        for anchor, node in standing:  # a second time in a post is that of an edit
+            firsts.setdefault((anchor.sheet, node.mem_id), (anchor, node))
+        standing = list(firsts.values())
+        if len(standing) < _ALONE * total or len({node.tag for _, node in standing}) > 1:
+            return []
+        nodes = [node for _, node in standing]
+        if _share(nodes, lambda node: _has_user(node, shapes)) < _WITH_USER:
+            continue
+        if _share(nodes, lambda node: _prose(node) >= _PROSE) >= _WITH_PROSE:
+            return [Found(anchor.sheet, (node,)) for anchor, node in standing]
+    return []
+
+
+def _share(nodes: Sequence[LexborNode], test: Callable[[LexborNode], bool]) -> float:
+    return sum(map(test, nodes)) / len(nodes)
+
+
+def _has_user(node: LexborNode, shapes: Collection[str]) -> bool:
+    return any(href_shape(link.attributes.get("href") or "") in shapes for link in node.css("a[href]"))
+
+
+def _prose(node: LexborNode) -> int:
+    letters = sum(map(str.isalpha, node.text()))
+    return letters - sum(
+        sum(map(str.isalpha, inner.text())) for inner in node.css("a, time, button, option, script, style")
+    )
+
+
+def _is_everywhere(found: Sequence[Found]) -> bool:
+    """Tell whether the same texts stand on several pages: a box of news, not posts."""
+    pages: dict[str, set[int]] = defaultdict(set)
+    for one in found:
+        pages[" ".join(one.nodes[0].text().split())].add(one.sheet)
+    return sum(len(sheets) > 1 for sheets in pages.values()) > _SAME_TEXT * len(pages)

@@ -1,0 +1,293 @@
+"""Where the posts are: the element a post begins with, as a selector that holds on all pages of a site."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborNode
+
+from weft.page import FoundTime, Page, Region, find_regions, find_times
+
+_NAME = re.compile(r"[A-Za-z_][\w-]*\Z")  # class tokens that a selector can hold as they are
+_LOOKS = (
+    "bgcolor",
+    "colspan",
+    "rowspan",
+    "align",
+    "valign",
+    "width",
+    "height",
+    "border",
+    "cellspacing",
+    "cellpadding",
+)  # how old markup tells cells apart
+_PLAIN = re.compile(r"[\w#%.-]{1,20}\Z")
+_MOSTLY = 0.7  # share of the examples that must have an attribute for it to be named
+_EITHER = 3  # tokens that may stand for each other
+_MAX_CHAIN = 7  # elements above a post that its selector may name
+_LIKELY = 0.3  # share of the votes of the best from which a candidate is looked at
+_FEW = 2  # records of a region from which it can tell what a post is
+_SPARE = 2  # matches without a time that outweigh one with
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page laid out for learning: its times, and by identity which element each stands in."""
+
+    page: Page
+    times: tuple[FoundTime, ...]
+    main: Region | None
+
+    @classmethod
+    def of(cls, page: Page) -> Sheet:
+        """Read a page."""
+        return cls(page, tuple(find_times(page.tree)), find_regions(page).main)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One record of a page."""
+
+    sheet: int
+    nodes: tuple[LexborNode, ...]
+
+    @property
+    def start(self) -> int:
+        """The identity of its first element."""
+        return self.nodes[0].mem_id
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A kind of element that posts may begin with: what its examples on several pages have in common."""
+
+    tag: str
+    tokens: frozenset[str]
+    above: list[tuple[str, frozenset[str]]]  # elements around it, the nearest first, each as tag and common tokens
+    spans: bool  # a post goes on in the siblings that follow, up to the next
+    marks: frozenset[str] = frozenset()  # children that the first element has and those that follow have not
+    either: tuple[str, ...] = ()  # where no token is common, some of which each has one
+    looks: Counter[str] = field(default_factory=Counter)  # attributes of old markup, as selectors, in how many examples
+    votes: int = 0
+    examples: list[Found] = field(default_factory=list)
+
+    def selectors(self) -> Iterable[str]:
+        """Give selectors, the most general first."""
+        if len(self.tokens) > 1:
+            yield from (_css(self.tag, {token}) for token in sorted(self.tokens, key=lambda token: (len(token), token)))
+        selector = _css(self.tag, self.tokens)
+        if self.either:
+            yield ", ".join(f"{self.tag}.{token}" for token in self.either)
+        looks = "".join(sorted(look for look, count in self.looks.items() if count >= _MOSTLY * self.votes))
+        if looks:
+            yield selector + looks
+            yield from (f"{_css(tag, tokens)} > {selector}{looks}" for tag, tokens in self.above[:1])
+        for mark in sorted(self.marks, key=lambda mark: (len(mark), mark)):
+            yield f"{selector}:has(> {mark})"
+        if self.tokens:
+            yield selector
+        for tag, tokens in self.above[:_MAX_CHAIN]:
+            selector = f"{_css(tag, tokens)} > {selector}"
+            if tokens or tag == "body":
+                yield selector
+        yield selector
+
+
+def _css(tag: str, tokens: Iterable[str]) -> str:
+    return "".join((tag, *(f".{token}" for token in sorted(tokens) if _NAME.match(token))))
+
+
+def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
+    """Give what the main lists of the pages begin their records with, the most frequent first."""
+    for least in (_FEW, 1):  # some sites show one post a page
+        candidates: list[Candidate] = []
+        for number, sheet in enumerate(sheets):
+            if sheet.main is None or len(sheet.main) < least or sheet.main.time_column is None:
+                continue
+            found = [Found(number, _trim(record.nodes)) for record in sheet.main.records]
+            _join(candidates, describe(found))
+        if candidates:
+            break
+    else:
+        candidates = _whole_pages(sheets)
+    return sorted(candidates, key=lambda candidate: -candidate.votes)
+
+
+def _whole_pages(sheets: Sequence[Sheet]) -> list[Candidate]:
+    """Give the page itself as the one post it shows, where pages repeat nothing with a time: archives of letters."""
+    bodies = [(number, sheet.page.tree.body) for number, sheet in enumerate(sheets) if sheet.times]
+    found = [Found(number, (body,)) for number, body in bodies if body is not None]
+    return [Candidate("body", frozenset(), [], spans=False, votes=len(found), examples=found)] if found else []
+
+
+def _trim(nodes: tuple[LexborNode, ...]) -> tuple[LexborNode, ...]:
+    """Leave rules and empty elements at the end of a record out."""
+    while len(nodes) > 1 and not nodes[-1].text(strip=True) and nodes[-1].css_first("a, img") is None:
+        nodes = nodes[:-1]
+    return nodes
+
+
+def describe(found: Sequence[Found]) -> Candidate:
+    """Say what the first elements of records have in common."""
+    firsts = [one.nodes[0] for one in found]
+    tag = Counter(str(node.tag) for node in firsts).most_common(1)[0][0]
+    above: list[tuple[str, frozenset[str]]] = []
+    around = firsts[0].parent
+    while around is not None and around.tag not in (None, "html", "-document"):
+        above.append((str(around.tag), frozenset(_tokens(around))))
+        around = around.parent
+    spans = sum(len(one.nodes) > 1 for one in found) > len(found) / 2
+    marks = _find_marks(found) if spans else frozenset()
+    tokens = _common_tokens(firsts, tag)
+    either = () if tokens else _either_token(firsts, tag)
+    looks = Counter(look for node in firsts for look in _looks(node))
+    if spans:  # what the elements after the first ones have, too, tells nothing
+        looks -= Counter(look for one in found for node in one.nodes[1:2] for look in _looks(node))
+    return Candidate(tag, tokens, above, spans, marks, either, looks, len(found), list(found))
+
+
+def _find_marks(found: Sequence[Found]) -> frozenset[str]:
+    """Give selectors of children that only the first elements of records have: head and text stand in rows by turns."""
+    firsts = [_child_marks(one.nodes[0]) for one in found]
+    others = [_child_marks(node) for one in found for node in one.nodes[1:2]]
+    return frozenset.intersection(*firsts) - frozenset().union(*others)
+
+
+def _child_marks(node: LexborNode) -> frozenset[str]:
+    """Give selectors that an element's children and theirs fit: by class token, by looks, by what is in them."""
+    marks: set[str] = set()
+    for child in node.iter():
+        tag = str(child.tag)
+        if tag[0] in "-!":
+            continue
+        marks.update(_css(tag, {token}) for token in _tokens(child))
+        marks.update(tag + look for look in _looks(child))
+        marks.update(f"{tag} > {inner.tag}" for inner in child.iter() if (inner.tag or "-")[0] not in "-!")
+    return frozenset(marks)
+
+
+def _common_tokens(nodes: Sequence[LexborNode], tag: str) -> frozenset[str]:
+    return frozenset.intersection(*(_tokens(node) for node in nodes if node.tag == tag))
+
+
+def _tokens(node: LexborNode) -> frozenset[str]:
+    """Give the class tokens of an element that a selector can hold."""
+    return frozenset(filter(_NAME.match, (node.attributes.get("class") or "").split()))
+
+
+def _looks(node: LexborNode) -> frozenset[str]:
+    attributes = node.attributes
+    found = ((name, attributes.get(name)) for name in _LOOKS) if attributes else ()
+    return frozenset(f'[{name}="{value}"]' for name, value in found if value and _PLAIN.match(value))
+
+
+def _either_token(nodes: Sequence[LexborNode], tag: str) -> tuple[str, ...]:
+    """Give few tokens of which each element has one, where none is common to all: rows in two colours."""
+    sets = [_tokens(node) for node in nodes if node.tag == tag]
+    chosen: list[str] = []
+    while sets and len(chosen) < _EITHER:
+        often = Counter(token for tokens in sets for token in tokens)
+        if not often:
+            return ()
+        token = min(often, key=lambda token: (-often[token], len(token), token))
+        chosen.append(token)
+        sets = [tokens for tokens in sets if token not in tokens]
+    return tuple(sorted(chosen)) if not sets else ()
+
+
+def _join(candidates: list[Candidate], new: Candidate) -> None:
+    """Add a page's candidate, or make a known one more general by it."""
+    for known in candidates:
+        if known.tag != new.tag or known.spans != new.spans:
+            continue
+        tokens = known.tokens & new.tokens
+        if not tokens and known.either and known.either == new.either:
+            known.votes += new.votes
+            known.examples += new.examples
+            return
+        if not tokens and (known.tokens or new.tokens or not _alike(known.above, new.above)):
+            continue
+        known.tokens = tokens
+        known.marks &= new.marks
+        known.looks += new.looks
+        known.above = _common_above(known.above, new.above)
+        known.votes += new.votes
+        known.examples += new.examples
+        return
+    candidates.append(new)
+
+
+def _alike(one: list[tuple[str, frozenset[str]]], other: list[tuple[str, frozenset[str]]]) -> bool:
+    pairs = list(zip(one[:2], other[:2], strict=False))
+    return all(a[0] == b[0] and (bool(a[1] & b[1]) or a[1] == b[1]) for a, b in pairs)
+
+
+def _common_above(
+    one: list[tuple[str, frozenset[str]]], other: list[tuple[str, frozenset[str]]]
+) -> list[tuple[str, frozenset[str]]]:
+    common: list[tuple[str, frozenset[str]]] = []
+    for (tag, tokens), (other_tag, other_tokens) in zip(one, other, strict=False):
+        if tag != other_tag:
+            break
+        common.append((tag, tokens & other_tokens))
+    return common
+
+
+def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> tuple[str, bool, list[Found]] | None:
+    """Give the selector under which most posts are found on all pages, whether they span siblings, and the posts."""
+    best: tuple[int, str, bool, list[Found]] | None = None
+    for candidate in candidates:
+        if candidate.votes < _LIKELY * candidates[0].votes:
+            break
+        for selector in candidate.selectors():
+            found = [
+                one
+                for number, sheet in enumerate(sheets)
+                for one in find_records(number, sheet.page, selector, spans=candidate.spans)
+            ]
+            timed = _with_time(sheets, found)
+            score = len(timed) - _SPARE * (len(found) - len(timed))
+            if best is None or score > best[0]:
+                best = score, selector, candidate.spans, timed
+            if len(found) == len(timed) and len(timed) >= candidate.votes:
+                break
+    return best[1:] if best is not None else None
+
+
+def find_records(number: int, page: Page, selector: str, *, spans: bool = False) -> list[Found]:
+    """Give the records of a page that a selector tells."""
+    starts = list({node.mem_id: node for node in page.tree.css(selector)}.values())
+    if not spans:
+        return [Found(number, (node,)) for node in starts]
+    known = {node.mem_id for node in starts}
+    return [Found(number, span_from(node, known)) for node in starts]
+
+
+def span_from(start: LexborNode, starts: Iterable[int]) -> tuple[LexborNode, ...]:
+    """Give an element with the siblings after it, up to the next that begins a record."""
+    nodes = [start]
+    sibling = start.next
+    while sibling is not None and sibling.mem_id not in starts:
+        if (sibling.tag or "-")[0] not in "-!":
+            nodes.append(sibling)
+        sibling = sibling.next
+    return _trim(tuple(nodes))
+
+
+def _with_time(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Found]:
+    """Give the records with a time that belongs to no record inside them."""
+    owners = {(one.sheet, node.mem_id): one for one in found for node in one.nodes}
+    timed: set[tuple[int, int]] = set()
+    for number, sheet in enumerate(sheets):
+        for time in sheet.times:
+            node: LexborNode | None = time.node
+            while node is not None:
+                owner = owners.get((number, node.mem_id))
+                if owner is not None:
+                    timed.add((number, owner.start))
+                    break
+                node = node.parent
+    return [one for one in found if (one.sheet, one.start) in timed]

@@ -1,0 +1,270 @@
+"""Learning the wrapper of a site from its thread pages together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._bodies import learn_body, learn_skips, written_chars
+from weft.extract._extras import find_extras
+from weft.extract._fields import (
+    ReadMoment,
+    Sampled,
+    find_time,
+    href_near,
+    href_shape,
+    learn_author,
+    learn_time,
+    reader_of,
+    short_text,
+    sort_texts,
+)
+from weft.extract._files import learn_decorations
+from weft.extract._layouts import Found, Sheet, choose_layout, describe, find_candidates, find_records
+from weft.extract._marks import learn_accepted, learn_reply, learn_votes
+from weft.extract._numbers import learn_number, learn_permalink
+from weft.extract._places import Path, find_passing, go_to, loosen, view_record
+from weft.extract._titles import learn_clip, learn_title
+from weft.extract._wrapper import Layout, Wrapper, find_all
+from weft.page import FoundTime, Page, TimeReader, find_zone, learn_times, sample_times
+
+_LEAST_CHARS = 12  # letters a post has on average, author and standing texts left out
+_APART = 3  # elements to go up from the first part of a time to find all of it
+_LED = 0.3  # share of the pages that must have an opening post of its own
+_TIMED = 0.98  # share of the posts with a time from which what has none is no post
+_REST = 3  # pages without a post that make another layout
+_KINDS = 4  # layouts beside the main one
+
+
+def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
+    """Learn from pages of threads; None when no posts are recognised on them. `now`: about when they were fetched."""
+    sheets = [Sheet.of(page) for page in pages]
+    times = _learn_reader(pages, now)
+    layouts: list[Layout] = []
+    rest = sheets
+    while rest and len(layouts) < _KINDS and (not layouts or len(rest) >= _REST):
+        more = _learn_layouts(rest, times, now)
+        layouts += [layout for layout in more if layout.selector not in {known.selector for known in layouts}]
+        left = [sheet for sheet in rest if not find_all(sheet.page, layouts)]
+        if not more or len(left) == len(rest):
+            break
+        rest = left
+    if not layouts:
+        return None
+    roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in pages]
+    title, clip = learn_title(pages, roots), learn_clip([page.title for page in pages])
+    wrapper = Wrapper(tuple(layouts), times, title, clip)
+    shown = (post.attachments for page in pages for post in wrapper.read_posts(page, now))
+    return replace(wrapper, decorations=learn_decorations(shown))
+
+
+def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> list[Layout]:
+    """Learn the posts of the main lists, and what other kinds of posts stand around them."""
+    chosen = choose_layout(sheets, find_candidates(sheets))
+    if chosen is None:
+        return []
+    selector, spans, found = chosen
+    listing = sorted({one.sheet for one in found})  # other pages may be of another kind altogether
+    sheets = [sheets[number] for number in listing]
+    found = [Found(listing.index(one.sheet), one.nodes) for one in found]
+    main, posts = _learn_layout(selector, spans, sheets, found, times, now)
+    layouts = [main]
+    taken = _taken(main, posts, reader_of(times, now))
+    shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
+    for group in find_extras(sheets, taken, _around(posts, taken), shapes):
+        extra = _learn_extra(group, sheets, times, now)
+        if extra is not None and extra.selector not in {layout.selector for layout in layouts}:
+            layouts.append(extra)
+        if len(layouts) > _KINDS:
+            break
+    if len(layouts) > 1:  # what stands inside the posts is not theirs
+        inner = [one for layout in layouts[1:] for one in _found_by(layout, sheets)]
+        layouts[0] = _learn_layout(selector, spans, sheets, found, times, now, inner)[0]
+    lead = _learn_lead(sheets, layouts, shapes, times, now)
+    return [*layouts, lead] if lead is not None else layouts
+
+
+def _learn_reader(pages: Sequence[Page], now: datetime) -> TimeReader:
+    samples = [sample for number, page in enumerate(pages) for sample in sample_times(page.tree, str(number))]
+    zones = {zone for page in pages if (zone := find_zone(page.text)) is not None}
+    return learn_times(samples, now, zones.pop() if len(zones) == 1 else None)
+
+
+def _found_by(layout: Layout, sheets: Sequence[Sheet]) -> list[Found]:
+    return [
+        one
+        for number, sheet in enumerate(sheets)
+        for one in find_records(number, sheet.page, layout.selector, spans=layout.spans)
+    ]
+
+
+def _learn_layout(
+    selector: str,
+    spans: bool,
+    sheets: Sequence[Sheet],
+    found: Sequence[Found],
+    times: TimeReader,
+    now: datetime,
+    inner: Sequence[Found] = (),
+) -> tuple[Layout, list[Sampled]]:
+    """Learn one kind of post from its examples; `inner` are posts of other kinds that may stand inside."""
+    ignored = find_passing([one.nodes for one in found])
+    posts = sample_posts(sheets, found, ignored, inner)
+    read = reader_of(times, now)
+    time = learn_time(posts, read)
+    author = learn_author(posts)
+    texts = sort_texts(posts)
+    body = learn_body(posts, texts, [*time, *author], ignored)
+    number = learn_number(posts)
+    permalink = learn_permalink(posts, number, ignored)
+    reply = learn_reply(posts, number, permalink, ignored)
+    heads = [*time, *author] + ([reply.path] if reply is not None else [])
+    layout = Layout(
+        selector=selector,
+        spans=spans,
+        time=tuple(time),
+        author=tuple(author),
+        body=tuple(body),
+        skip=tuple(learn_skips(posts, texts, body, heads)),
+        number=number,
+        permalink=permalink,
+        reply=reply,
+        votes=learn_votes(posts),
+        accepted=learn_accepted(posts),
+        ignored=ignored,
+        timed=sum(post.moment is not None for post in posts) >= _TIMED * len(posts),
+    )
+    return layout, posts
+
+
+def _learn_extra(group: list[Found], sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Layout | None:
+    wanted = {(one.sheet, one.start) for one in group}
+    for selector in describe(group).selectors():
+        found = [
+            one
+            for number, sheet in enumerate(sheets)
+            for one in find_records(number, sheet.page, selector, spans=False)
+        ]
+        if {(one.sheet, one.start) for one in found} == wanted:
+            layout, posts = _learn_layout(selector, False, sheets, group, times, now)
+            whole = (
+                layout.time and layout.author and layout.body and written_chars(posts, sort_texts(posts)) > _LEAST_CHARS
+            )
+            return layout if whole else None
+    return None
+
+
+def _learn_lead(
+    sheets: Sequence[Sheet], layouts: Sequence[Layout], shapes: Collection[str], times: TimeReader, now: datetime
+) -> Layout | None:
+    """Learn the opening post where it stands above the list in a container of its own, on pages that have one."""
+    group = []
+    for number, sheet in enumerate(sheets):
+        record = sheet.main.lead if sheet.main is not None else None
+        inside = {node.mem_id for _, nodes in find_all(sheet.page, layouts) for node in nodes}
+        if record is not None and not any(_touches(node, inside) for node in record.nodes):
+            group.append(Found(number, record.nodes[:1]))
+    if len(group) < _LED * len(sheets):
+        return None
+    wanted = {(one.sheet, one.start) for one in group}
+    for selector in describe(group).selectors():
+        found = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
+        once = len({one.sheet for one in found}) == len(found)
+        if once and wanted <= {(one.sheet, one.start) for one in found}:
+            layout, posts = _learn_layout(selector, False, sheets, found, times, now)
+            author = layout.author or _linked_author(posts, shapes)
+            heads = [*layout.time, *author]
+            body = tuple(learn_body(posts, sort_texts(posts), heads, layout.ignored))
+            return replace(layout, author=author, body=body) if layout.time and author else None
+    return None
+
+
+def _touches(node: LexborNode, inside: Collection[int]) -> bool:
+    """Tell whether an element is, holds or stands in one of a page's records."""
+    current: LexborNode | None = node
+    while current is not None:
+        if current.mem_id in inside:
+            return True
+        current = current.parent
+    return any(inner.mem_id in inside for inner in node.traverse())
+
+
+def _linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[Path, ...]:
+    """Give the place of the first named link that leads where the links to the other posts' authors lead."""
+    for post in posts:
+        for path, node in post.view.elements:
+            if node.tag == "a" and short_text(node) and href_shape(node.attributes.get("href") or "") in shapes:
+                return (path,)
+    return ()
+
+
+def sample_posts(
+    sheets: Sequence[Sheet], found: Sequence[Found], ignored: frozenset[str], inner: Sequence[Found] = ()
+) -> list[Sampled]:
+    """Take records apart, and give each the times that are its own."""
+    roots: dict[int, set[int]] = defaultdict(set)
+    for one in (*found, *inner):
+        roots[one.sheet].update(node.mem_id for node in one.nodes)
+    posts = []
+    owners: dict[tuple[int, int], Sampled] = {}
+    for one in found:
+        strangers = roots[one.sheet] - {node.mem_id for node in one.nodes}
+        post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored), sheets[one.sheet].page.title)
+        posts.append(post)
+        owners.update(((one.sheet, identity), post) for identity in post.view.paths)
+    for number, sheet in enumerate(sheets):
+        for time in sheet.times:
+            owner = owners.get((number, time.node.mem_id))
+            if owner is not None:
+                owner.times.append((owner.view.paths[_shows(time).mem_id], time))
+    return posts
+
+
+def _shows(time: FoundTime) -> LexborNode:
+    """Give the element that shows all of a time: day and clock may stand in elements of their own."""
+    node = time.node
+    wanted = "".join(time.text.split())
+    for _ in range(_APART):
+        if wanted in "".join(node.text().split()) or node.parent is None:
+            return node
+        node = node.parent
+    return time.node
+
+
+def _taken(layout: Layout, posts: Sequence[Sampled], read: ReadMoment) -> set[tuple[int, int]]:
+    """Give the elements whose times are accounted for: bodies, and the posts' own times."""
+    taken: set[tuple[int, int]] = set()
+    for post in posts:
+        time = find_time(post, layout.time, read)
+        if time is not None:
+            taken.add((post.sheet, time.node.mem_id))
+        for path in layout.body:
+            taken.update(
+                (post.sheet, node.mem_id) for other, node in post.view.elements if path and loosen(other) == path
+            )
+    return taken
+
+
+def _around(posts: Sequence[Sampled], taken: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Give what stands around posts, their times and their bodies, and these themselves."""
+    barred: set[tuple[int, int]] = set()
+    for post in posts:
+        for path, node in post.view.elements:
+            if path in ((), ("@0",)) or (post.sheet, node.mem_id) in taken:
+                current: LexborNode | None = node
+                while current is not None and (post.sheet, current.mem_id) not in barred:
+                    barred.add((post.sheet, current.mem_id))
+                    current = current.parent
+    return barred
+
+
+def _author_href(layout: Layout, post: Sampled) -> str:
+    for path in layout.author:
+        node = go_to(post.view.nodes, path, layout.ignored)
+        if node is not None and (href := href_near(node)):
+            return href
+    return ""

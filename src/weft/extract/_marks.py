@@ -1,0 +1,115 @@
+"""What a post carries beside its words: whom it answers, its votes, whether it is the accepted answer."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._fields import Sampled, by_sheet, href_shape
+from weft.extract._numbers import NUMBERS, Slot, plain_number
+from weft.extract._places import NONE, Path, go_to, loosen
+
+_COUNT = re.compile(r"[+\u2212-]?\s?\d{1,3}(?:[ .,]?\d{3})*\Z")
+_FEW = 2  # posts that must answer another by a link for it to be a habit of the site
+_MOSTLY = 0.8
+_COVERED = 0.9
+_MARK_CHARS = 40
+# What says that something is voted on, and what was accepted: nothing but words or signs tells these.
+_VOTE = re.compile(
+    r"\bvot|upvote|downvote|thumbs?[ -]?up|stimm|голос|投票|点赞|贊|赞|\u25b2|\u25bc|\u2191|\u2193", re.IGNORECASE
+)
+_ACCEPTED = re.compile(
+    r"accepted|best answer|\bsolution\b|solved by|beste antwort|lösung|meilleure réponse|réponse acceptée|"
+    r"mejor respuesta|respuesta aceptada|melhor resposta|migliore risposta|"
+    r"лучший ответ|решение|最佳答案|采纳|ベストアンサー|התשובה",
+    re.IGNORECASE,
+)
+
+
+def learn_reply(
+    posts: Sequence[Sampled], number: Slot | None, link: Path | None, ignored: frozenset[str]
+) -> Slot | None:
+    """Give where a post names the one it answers: a link like that to a post itself, but to another."""
+    if number is None or link is None:
+        return None
+    shapes = {href_shape(_href(go_to(post.view.nodes, link, ignored))) for post in posts}
+    right: Counter[Slot] = Counter()
+    wrong: Counter[Slot] = Counter()
+    for post in posts:
+        own = number.read(post.view.nodes, ignored)
+        for path, node in post.view.elements:
+            href = _href(node) if node.tag == "a" and path != link else ""
+            if href and href_shape(href) in shapes:
+                for run, digits in enumerate(NUMBERS.findall(href)):
+                    (right if plain_number(digits) != own else wrong)[Slot(path, "href", run)] += 1
+    sure = [slot for slot, count in right.items() if count >= _FEW and count >= _MOSTLY * (count + wrong[slot])]
+    return max(sure, key=lambda slot: (right[slot], slot.run), default=None)
+
+
+def _href(node: LexborNode | None) -> str:
+    return (node.attributes.get("href") or "") if node is not None else ""
+
+
+def learn_votes(posts: Sequence[Sampled]) -> Path | None:
+    """Give where a post's votes are counted: a number in nearly all posts, with something to vote with beside it."""
+    counts: Counter[Path] = Counter()
+    controls: Counter[Path] = Counter()
+    for post in posts:
+        for path, node in post.view.elements:
+            if node.child is not None and node.child.next is None and _COUNT.match((node.text() or "").strip()):
+                counts[path] += 1
+                controls[path] += _is_voted_on(node)
+    sure = [path for path, count in counts.items() if count >= _COVERED * len(posts)]
+    best = max(sure, key=lambda path: (controls[path], -len(path)), default=None)
+    return best if best is not None and controls[best] >= _MOSTLY * counts[best] else None
+
+
+def _is_voted_on(node: LexborNode) -> bool:
+    if "vote" in (node.attributes.get("itemprop") or "").lower():
+        return True
+    around = node.parent
+    for _ in range(2):
+        if around is None or len(around.html or "") > 2000:  # no longer a box to vote in
+            return False
+        for inner in around.css("a, button, input, i, span, img, svg"):
+            words = " ".join(str(value) for value in inner.attributes.values() if value)
+            if _VOTE.search(words) or _VOTE.search(inner.text() or ""):
+                return True
+        if _VOTE.search(around.text() or ""):
+            return True
+        around = around.parent
+    return False
+
+
+def learn_accepted(posts: Sequence[Sampled]) -> Path | None:
+    """Give the place of a mark that at most one post of a page has and that says "accepted"."""
+    marked: Counter[Path] = Counter()
+    repeated: set[Path] = set()
+    for members in by_sheet(posts).values():
+        found: dict[Path, int] = defaultdict(int)
+        for post in members:
+            for place in {loosen(path) for path, node in post.view.elements if _says_accepted(node)}:
+                found[place] += 1
+        marked.update(found.keys())
+        repeated.update(place for place, count in found.items() if count > 1)
+    sure = [place for place in marked if place and place not in repeated and marked[place] >= _FEW]
+    return max(sure, key=lambda place: (marked[place], len(place)), default=None)
+
+
+def _says_accepted(node: LexborNode) -> bool:
+    words = node.attributes.get("title") or node.attributes.get("aria-label") or ""
+    if not words and (node.child is None or node.child.next is not None or node.child.tag != "-text"):
+        return False
+    text = words or node.text()
+    return len(text) <= _MARK_CHARS and _ACCEPTED.search(text) is not None
+
+
+def read_votes(nodes: Sequence[LexborNode], path: Path | None, ignored: frozenset[str] = NONE) -> int | None:
+    """Give the votes a post shows, or None."""
+    node = go_to(nodes, path, ignored) if path is not None else None
+    text = "".join((node.text() or "").split()).replace("\u2212", "-") if node is not None else ""
+    digits = re.sub(r"[.,+]", "", text)
+    return int(digits) if digits.lstrip("-").isdecimal() else None

@@ -1,0 +1,129 @@
+"""The number a site gives a post, and the post's own address: told by what only one post has and says most often."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._fields import Sampled, short_text
+from weft.extract._places import NONE, Path, go_to
+from weft.page import spot_times
+from weft.urls import resolve
+
+# A number that is a word, or ends one ("p17"); not one inside a session id.
+NUMBERS = re.compile(r"(?:\A|(?<=[^A-Za-z0-9]))[A-Za-z]*?(\d{1,18})(?![A-Za-z0-9])")
+_COVERED = 0.9
+_OWN = 0.98  # share of the values that must stand for one post only
+_MAX_RUNS = 4
+_PLAIN = ("id", "name", "href")
+_SHORT_NUMBER = re.compile(r"\W*\d{1,6}\W*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a post's number stands: an attribute of an element, and which run of digits in it."""
+
+    path: Path
+    attribute: str
+    run: int
+
+    def read(self, nodes: Sequence[LexborNode], ignored: frozenset[str] = NONE) -> str:
+        """Give the number of a post, or an empty string."""
+        node = go_to(nodes, self.path, ignored)
+        value = node.attributes.get(self.attribute) if node is not None else None
+        runs = NUMBERS.findall(value or "")
+        return plain_number(runs[self.run]) if self.run < len(runs) else ""
+
+
+def plain_number(digits: str) -> str:
+    """Give a number without the noughts before it."""
+    return digits.lstrip("0") or "0"
+
+
+def learn_number(posts: Sequence[Sampled]) -> Slot | None:
+    """Give the slot whose numbers are each of one post, and stand in most other places of that post, too."""
+    values: dict[Slot, dict[int, str]] = defaultdict(dict)
+    said: list[Counter[str]] = []
+    for number, post in enumerate(posts):
+        counts: Counter[str] = Counter()
+        for slot, value in _numbers_of(post):
+            values[slot].setdefault(number, value)
+            counts[value] += 1
+        said.append(counts)
+    best: tuple[float, Slot] | None = None
+    for slot, found in values.items():
+        pages = {(posts[number].sheet, value) for number, value in found.items()}
+        if (
+            len(found) < _COVERED * len(posts)
+            or len(pages) < len(found)
+            or len(set(found.values())) < _OWN * len(found)
+        ):
+            continue
+        shared = sum(min(6, said[number][value]) for number, value in found.items()) / len(found)
+        score = (
+            len(found) / len(posts)
+            + 0.3 * shared
+            + (0.5 if slot.attribute in ("id", "name") else 0.0)
+            - 0.01 * len(slot.path)
+        )
+        if best is None or score > best[0]:
+            best = score, slot
+    return best[1] if best is not None else None
+
+
+def _numbers_of(post: Sampled) -> Iterator[tuple[Slot, str]]:
+    for path, node in post.view.elements:
+        for name, value in node.attributes.items():
+            if value and (name in _PLAIN or name.startswith("data-")) and len(value) < 500:
+                for run, digits in enumerate(NUMBERS.findall(value)[:_MAX_RUNS]):
+                    yield Slot(path, name, run), plain_number(digits)
+
+
+def learn_permalink(posts: Sequence[Sampled], slot: Slot | None, ignored: frozenset[str] = NONE) -> Path | None:
+    """Give the place of the link that leads to the post itself."""
+    if slot is None:
+        return None
+    scores: Counter[Path] = Counter()
+    for post in posts:
+        number = slot.read(post.view.nodes, ignored)
+        seen: set[Path] = set()
+        for path, node in post.view.elements:
+            if node.tag == "a" and path not in seen and number:
+                seen.add(path)
+                scores[path] += _speaks_for(node, number)
+    best = max(scores, key=lambda path: scores[path], default=None)
+    return best if best is not None and scores[best] >= len(posts) else None
+
+
+def _speaks_for(node: LexborNode, number: str) -> int:
+    """Say how much a link looks like a post's own address: a number, a time or nothing in it, not a word to act on."""
+    href = node.attributes.get("href") or ""
+    if (
+        number not in map(plain_number, NUMBERS.findall(href))
+        or (node.attributes.get("rel") or "").lower().find("nofollow") >= 0
+    ):
+        return -1
+    text = " ".join(node.text().split())
+    score = 2 if number in map(plain_number, NUMBERS.findall(href.partition("#")[2])) else 0
+    if "bookmark" in (node.attributes.get("rel") or "").lower():
+        score += 2
+    if not text or _SHORT_NUMBER.match(text) or spot_times(text):
+        score += 2
+    elif short_text(node):
+        score -= 1
+    return score
+
+
+def own_address(nodes: Sequence[LexborNode], node: LexborNode | None, page_url: str, base: str) -> str:
+    """Give a post's address: that of its own link, else the page's with the post's anchor, else nothing."""
+    if node is not None:
+        href = node.attributes.get("href")
+        address = resolve(href, base) if href else None
+        if address:
+            return address
+    anchor = nodes[0].attributes.get("id")
+    return f"{page_url.partition('#')[0]}#{anchor}" if anchor and " " not in anchor else ""

@@ -1,0 +1,303 @@
+"""Places inside a record: how to name them so that like places of other posts have the same name, and how to go there.
+
+A path is a tuple of steps from the record's root to an element. A step is a tag with its class tokens ("div.body"),
+opaque marks without their digits and without those that come and go from post to post. It is followed by the number
+among the siblings of that name where there is no token, or where it is not the first ("td:2"). A last step like
+"~From:" is the piece of text after an element that says "From:".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from selectolax.lexbor import LexborNode
+
+Path = tuple[str, ...]
+
+_UNSEEN = frozenset({"script", "style", "template", "select", "option", "textarea", "noscript", "svg", "iframe"})
+# What stands side by side without meaning another place: paragraphs and runs of text.
+_FLOWING = frozenset(
+    {"a", "abbr", "b", "big", "blockquote", "br", "center", "cite", "code", "dd", "dl", "dt", "del", "em", "font", "h1"}
+    | {"h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "label", "li", "ol", "p", "pre", "q", "s", "small"}
+    | {"span", "strike", "strong", "sub", "sup", "time", "tt", "u", "ul"}
+)
+_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d+")
+NONE: frozenset[str] = frozenset()
+_PLAIN_STEP = re.compile(r"[a-z][a-z0-9-]*(\.[A-Za-z_][\w-]*)+\Z")  # steps that are selectors as they stand
+_LABEL_CHARS = 24
+_NEAR = 6  # steps from the root within which rows change colour
+_COLOURS = 3
+_STEADY = 0.95  # share of the records with a token, from which it stays
+MAX_LEAVES = 4000  # of one record: a hostile one has as many as fit
+
+
+@lru_cache(maxsize=8192)
+def stable_tokens(value: str | None) -> tuple[str, ...]:
+    """Give class tokens that may name a place: those without digits (`post-17` names one post)."""
+    if not value:
+        return ()
+    return tuple(dict.fromkeys(token for token in value.split() if not _DIGIT.search(token)))
+
+
+@lru_cache(maxsize=8192)
+def class_tokens(value: str | None) -> tuple[str, ...]:
+    """Give class tokens without their digits: `row1` and `row2` are the same place."""
+    return tuple(dict.fromkeys(_DIGITS.sub("", value).split())) if value else ()
+
+
+@lru_cache(maxsize=16384)
+def _base_name(tag: str, value: str | None, ignored: frozenset[str]) -> str:
+    tokens = [token for token in class_tokens(value) if token not in ignored]
+    return ".".join((tag, *tokens))
+
+
+class _Steps:
+    """Names the children of one element as they come: the second of a name gets a number, and all without tokens."""
+
+    def __init__(self, ignored: frozenset[str]) -> None:
+        self._counts: dict[str, int] = {}
+        self._ignored = ignored
+
+    def name(self, node: LexborNode, tag: str) -> str:
+        base = _base_name(tag, node.attributes.get("class"), self._ignored)
+        number = self._counts[base] = self._counts.get(base, 0) + 1
+        return f"{base}:{number}" if number > 1 or base == tag else base
+
+
+def loosen(path: Path) -> Path:
+    """Leave the numbers out of steps of flowing text: the second paragraph is at the place of the first."""
+    return tuple(_loosen_step(step) for step in path)
+
+
+@lru_cache(maxsize=16384)
+def _loosen_step(step: str) -> str:
+    base, colon, _ = step.partition(":")
+    return base if colon and tag_of(base) in _FLOWING else step
+
+
+def is_loose(step: str) -> bool:
+    """Tell whether a step stands for any of its tag."""
+    return "." not in step and ":" not in step and step in _FLOWING
+
+
+def tag_of(step: str) -> str:
+    """Give the tag of a step."""
+    return step.partition(":")[0].partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A piece of text of a record, and the path of the element it stands in."""
+
+    path: Path
+    text: str
+    parent: int  # identity of that element
+
+
+@dataclass(slots=True)
+class View:
+    """A record taken apart: its pieces of text, and its elements by path, in document order."""
+
+    nodes: tuple[LexborNode, ...]
+    leaves: list[Leaf] = field(default_factory=list)
+    elements: list[tuple[Path, LexborNode]] = field(default_factory=list)
+    paths: dict[int, Path] = field(default_factory=dict)  # by identity of the element
+
+
+def text_after(node: LexborNode, label: str) -> str:
+    """Give the text that follows the child of an element that says `label`; empty if there is none."""
+    for child in node.iter():
+        if " ".join(child.text().split()) == label:
+            following = child.next
+            return (
+                " ".join((following.text_content or "").split())
+                if following is not None and following.tag == "-text"
+                else ""
+            )
+    return ""
+
+
+def labels_in(node: LexborNode) -> Iterator[tuple[str, str]]:
+    """Give the pieces of text of an element that follow a short one in an element of its own, each with that label."""
+    for child in node.iter():
+        following = child.next
+        if following is None or following.tag != "-text" or (child.tag or "-")[0] in "-!":
+            continue
+        label = " ".join(child.text().split())
+        if 0 < len(label) <= _LABEL_CHARS and label[-1] == ":":
+            text = " ".join((following.text_content or "").split())
+            if text:
+                yield label, text
+
+
+def view_record(nodes: Sequence[LexborNode], strangers: Collection[int] = (), ignored: frozenset[str] = NONE) -> View:
+    """Walk a record. `strangers` are the roots of other records (replies inside it): left out."""
+    view = View(tuple(nodes))
+    for number, node in enumerate(nodes):
+        root: Path = () if len(nodes) == 1 else (f"@{number}",)
+        _walk(node, root, view, strangers, ignored)
+        if len(view.leaves) > MAX_LEAVES:
+            break
+    return view
+
+
+def _walk(node: LexborNode, path: Path, view: View, strangers: Collection[int], ignored: frozenset[str]) -> None:
+    stack: list[tuple[LexborNode, Path, bool]] = [(node, path, False)]
+    while stack and len(view.leaves) <= MAX_LEAVES:
+        current, here, is_text = stack.pop()
+        if is_text:
+            text = " ".join((current.text_content or "").split())
+            view.leaves.append(Leaf(here, text, current.parent.mem_id if current.parent is not None else 0))
+            continue
+        view.paths[current.mem_id] = here
+        view.elements.append((here, current))
+        stack.extend(reversed(list(_parts(current, here, strangers, ignored))))
+
+
+def _parts(
+    node: LexborNode, path: Path, strangers: Collection[int], ignored: frozenset[str]
+) -> Iterator[tuple[LexborNode, Path, bool]]:
+    steps = _Steps(ignored)
+    for child in node.iter(include_text=True):
+        tag = child.tag or ""
+        if tag == "-text":
+            if (child.text_content or "").strip():
+                yield child, path, True
+            continue
+        if tag[:1] in "-!" or tag in _UNSEEN or child.mem_id in strangers:
+            continue
+        yield child, (*path, steps.name(child, tag)), False
+
+
+def go_to(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NONE) -> LexborNode | None:
+    """Give the first element at a path, or None."""
+    return next(go_all(nodes, path, ignored), None)
+
+
+def find_like(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NONE) -> LexborNode | None:
+    """Give the element at a path, else one that stands elsewhere in the record but is called the same.
+
+    Some posts have one more box around what they say ("best answer"): the last named step of the path is looked for.
+    """
+    node = go_to(nodes, path, ignored)
+    if node is not None:
+        return node
+    named = next((at for at in range(len(path) - 1, -1, -1) if "." in path[at] and ":" not in path[at]), None)
+    if named is None:
+        return None
+    selector = path[named]
+    if not _PLAIN_STEP.match(selector):
+        return None
+    for start in nodes:
+        found = start.css_first(selector)
+        if found is not None:
+            return next(_follow(found, path[named + 1 :], ignored), None)
+    return None
+
+
+def go_all(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NONE) -> Iterator[LexborNode]:
+    """Give the elements at a path; steps without number or tokens stand for any of their tag."""
+    if len(nodes) == 1:
+        start, steps = nodes[0], path
+    elif path and path[0][:1] == "@" and int(path[0][1:]) < len(nodes):
+        start, steps = nodes[int(path[0][1:])], path[1:]
+    else:
+        return
+    yield from _follow(start, steps, ignored)
+
+
+def _follow(node: LexborNode, steps: Path, ignored: frozenset[str]) -> Iterator[LexborNode]:
+    if not steps:
+        yield node
+        return
+    step, rest = steps[0], steps[1:]
+    tag = tag_of(step)
+    names = _Steps(ignored)
+    loose = tag in _FLOWING and ":" not in step
+    for child in node.iter():
+        if child.tag == tag:
+            name = names.name(child, tag)
+            if name == step or (loose and _loosen_step(name) == step):
+                yield from _follow(child, rest, ignored)
+
+
+def find_passing(records: Sequence[Sequence[LexborNode]]) -> frozenset[str]:
+    """Give the class tokens that come and go from record to record beside one that stays (odd, on line, by the author).
+
+    Those that tell siblings apart (a signature from a text) stay.
+    """
+    often: Counter[str] = Counter()
+    for nodes in records:
+        often.update(
+            {
+                token
+                for node in nodes
+                for inner in _elements(node)
+                for token in class_tokens(inner.attributes.get("class"))
+            }
+        )
+    steady = {token for token, count in often.items() if count >= _STEADY * len(records)}
+    passing: set[str] = set()
+    telling: set[str] = set()
+    for nodes in records:
+        for node in nodes:
+            for inner in _elements(node):
+                tokens = class_tokens(inner.attributes.get("class"))
+                held = frozenset(token for token in tokens if token in steady)
+                loose = {token for token in tokens if token not in steady}
+                if held and loose:
+                    passing |= loose
+                    if _has_twin(inner, held):
+                        telling |= loose
+    return frozenset((passing | _alternating(records, steady)) - telling)
+
+
+def _alternating(records: Sequence[Sequence[LexborNode]], steady: Collection[str]) -> set[str]:
+    """Give tokens of elements that all records have at one place, under another name each time: rows in two colours."""
+    places: dict[Path, list[tuple[str, ...]]] = defaultdict(list)
+    for nodes in records:
+        for number, node in enumerate(nodes):
+            for path, tokens in _plain_places(node, (f"@{number}",)):
+                places[path].append(tokens)
+    found: set[str] = set()
+    for seen in places.values():
+        kinds = set(seen)
+        if len(seen) >= _STEADY * len(records) and 1 < len(kinds) <= _COLOURS:
+            names = {token for kind in kinds for token in kind}
+            if names.isdisjoint(steady) and all(kinds):
+                found |= names
+    return found
+
+
+def _plain_places(node: LexborNode, path: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Give the elements near the root of a record by tags and numbers, with their tokens."""
+    numbers: Counter[str] = Counter()
+    for child in node.iter():
+        tag = child.tag or "-"
+        if tag[0] in "-!" or tag in _FLOWING:
+            continue
+        numbers[tag] += 1
+        here = (*path, f"{tag}:{numbers[tag]}")
+        yield here, class_tokens(child.attributes.get("class"))
+        if len(here) <= _NEAR:
+            yield from _plain_places(child, here)
+
+
+def _elements(node: LexborNode) -> Iterator[LexborNode]:
+    return (inner for inner in node.traverse() if (inner.tag or "-")[0] not in "-!")
+
+
+def _has_twin(node: LexborNode, held: frozenset[str]) -> bool:
+    """Tell whether a sibling of the same tag has the same tokens that stay."""
+    for direction in ("next", "prev"):
+        sibling = getattr(node, direction)
+        while sibling is not None:
+            if sibling.tag == node.tag and held <= set(class_tokens(sibling.attributes.get("class"))):
+                return True
+            sibling = getattr(sibling, direction)
+    return False

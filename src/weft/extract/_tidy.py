@@ -1,0 +1,68 @@
+"""What stands in a post's text without belonging to it: signatures after a rule, lists of files, bare addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from selectolax.lexbor import LexborNode
+
+from weft.urls import resolve
+
+_ADDRESS_CHARS = 4
+_BLANKS = re.compile(r"[ \t]{2,}")
+_ADDRESS = re.compile(r"\bhttps?://\S+")
+# "-- " is what letters have had between text and signature since Usenet; forums draw a line of underscores.
+_RULE = re.compile(r"(?:--\s?|_{5,}|-{8,}|\u2014{3,})\Z")
+_SIGNATURE_LINES = 8
+_LOOSE_ENDS = " \t-\u2013\u2014|~\u2022*·,;"
+_AFTER_NAME = r"\s*(?:[(\[][^()\[\]\n]{0,80}[)\]])?"
+
+
+def cut_signature(text: str) -> str:
+    """Leave out what follows the last rule that is near the end of a text, and the rule."""
+    if "--" not in text and "_____" not in text and "\u2014" not in text:
+        return text
+    lines = text.split("\n")
+    for back in range(1, min(len(lines), _SIGNATURE_LINES + 1) + 1):
+        if _RULE.match(lines[-back]):
+            return "\n".join(lines[:-back]).rstrip() if back < len(lines) else text
+    return text
+
+
+def drop_files(text: str, names: Iterable[str]) -> str:
+    """Leave out the names of files that a post offers, with what is told of each in brackets, and their heading."""
+    present = [name for name in names if name and name in text]
+    if not present:
+        return text
+    for name in present:
+        text = re.sub(re.escape(name) + _AFTER_NAME, "\x00", text)
+    kept: list[str] = []
+    for line in text.split("\n"):
+        if "\x00" not in line:
+            kept.append(line)
+            continue
+        rest = line.replace("\x00", " ").strip(_LOOSE_ENDS)
+        if rest and not rest.endswith(":"):
+            kept.append(_BLANKS.sub(" ", rest))
+        elif not rest:
+            while kept and not kept[-1].strip():
+                kept.pop()
+            if kept and kept[-1].rstrip().endswith(":"):
+                kept.pop()
+    return "\n".join(kept).strip()
+
+
+def drop_addresses(text: str, holder: LexborNode, base: str) -> str:
+    """Leave bare addresses out of a text: written out, or links whose words are their own address, maybe shortened."""
+    for link in holder.css("a[href]"):
+        words = " ".join(link.text().split())
+        if len(words) >= _ADDRESS_CHARS and " " not in words and words in text:
+            start, _, end = words.replace("\N{HORIZONTAL ELLIPSIS}", "...").partition("...")
+            href = link.attributes.get("href") or ""
+            address = resolve(href, base) or ""
+            if address.startswith("http") and any(
+                start.removesuffix("/") in one and end in one for one in (href, address)
+            ):
+                text = text.replace(words, "", 1)
+    return _BLANKS.sub(" ", _ADDRESS.sub("", text)).strip()

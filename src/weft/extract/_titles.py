@@ -1,0 +1,114 @@
+"""The title of a thread: the heading that the document's own title repeats."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._places import stable_tokens
+from weft.page import Page
+
+MAX_TITLE = 300
+_LEAST = 2  # letters and digits of a title
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LOOKED_AT = "h1, h2, h3, h4, h5, h6, a, b, strong, font, span, div, td, th, p, li, big, center, caption, legend"
+_COVERED = 0.8  # share of the pages on which a selector must give a part of the title
+_NAME = re.compile(r"[A-Za-z_][\w-]*\Z")
+_BETWEEN = " \t-–—|:»«·•/,."
+
+
+def learn_title(pages: Sequence[Page], records: Sequence[Collection[int]]) -> str:
+    """Give a selector whose first element is the thread's title on nearly all pages; empty if there is none.
+
+    `records` are for each page the identities of the elements that posts begin with: titles stand outside.
+    """
+    found: dict[str, list[int]] = defaultdict(list)
+    texts: dict[str, set[str]] = defaultdict(set)
+    for page, roots in zip(pages, records, strict=True):
+        whole = _fold(page.title)
+        seen: set[str] = set()
+        for node in page.tree.css(_LOOKED_AT) if whole else ():
+            for selector in _selectors(node):
+                if selector in seen:
+                    continue
+                seen.add(selector)
+                text = _text_of(node)
+                folded = _fold(text)
+                if len(folded) >= _LEAST and folded in whole and not _is_inside(node, roots):
+                    found[selector].append(len(folded))
+                    texts[selector].add(folded)
+    enough = [s for s, lengths in found.items() if len(lengths) >= _COVERED * len(pages) and _varies(texts[s], pages)]
+    return max(enough, key=lambda s: (round(len(found[s]) / len(pages), 1), sum(found[s]), _rank(s)), default="")
+
+
+def _rank(selector: str) -> tuple[bool, int]:
+    return selector.rpartition(" ")[2].partition(".")[0] in _HEADINGS, -len(selector)
+
+
+def _varies(texts: Collection[str], pages: Sequence[Page]) -> bool:
+    """The forum's name is in all titles, too, but always the same."""
+    return len(pages) == 1 or len(texts) > 1
+
+
+def _selectors(node: LexborNode) -> list[str]:
+    own = _name(node)
+    parent = node.parent
+    if parent is None or parent.tag in (None, "html"):
+        return [own]
+    return [own, f"{_name(parent)} > {own}"]
+
+
+def _name(node: LexborNode) -> str:
+    tokens = [token for token in stable_tokens(node.attributes.get("class")) if _NAME.match(token)]
+    return ".".join((str(node.tag), *tokens))
+
+
+def _text_of(node: LexborNode) -> str:
+    if len(node.html or "") > 10 * MAX_TITLE:
+        return ""
+    text = " ".join(node.text(separator=" ").split())
+    return text if len(text) <= MAX_TITLE else ""
+
+
+def _fold(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+def _is_inside(node: LexborNode, roots: Collection[int]) -> bool:
+    current: LexborNode | None = node
+    while current is not None:
+        if current.mem_id in roots:
+            return True
+        current = current.parent
+    return False
+
+
+def learn_clip(titles: Sequence[str]) -> tuple[str, str]:
+    """Give what the titles of documents begin and end with: the forum's name. Needs titles of several threads."""
+    several = [title for title, _ in Counter(titles).most_common()]
+    if len(several) < 3:
+        return "", ""
+    before = _common_start(several)
+    after = _common_start([title[::-1] for title in several])[::-1]
+    start = max((before.rfind(mark) for mark in _BETWEEN), default=-1) + 1
+    marks = [at for at, sign in enumerate(after) if sign in _BETWEEN]
+    return before[:start], after[marks[0] :] if marks else ""
+
+
+def _common_start(texts: Sequence[str]) -> str:
+    first, last = min(texts), max(texts)
+    same = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[:same]
+
+
+def read_title(page: Page, selector: str, clip: tuple[str, str]) -> str:
+    """Give the title of a thread from one of its pages."""
+    node = page.tree.css_first(selector) if selector else None
+    text = _text_of(node) if node is not None else ""
+    if text:
+        return text
+    title = page.title.removeprefix(clip[0])
+    return (title.removesuffix(clip[1]) if clip[1] else title).strip(_BETWEEN)

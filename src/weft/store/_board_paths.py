@@ -1,0 +1,74 @@
+"""The way from the forum to each board, as crumbs say it or as boards list boards. Pure; adapters look boards up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from weft.page import Crumb
+
+_DEEPEST = 32  # boards above each other; lists may name each other as parents
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board as an archive knows it; `parent` and `path` as pages say, `is_board` unless it is only an index page."""
+
+    url: str
+    title: str
+    description: str
+    parent: str
+    path: tuple[Crumb, ...]
+    is_board: bool
+
+
+class BoardPaths:
+    """Looks boards up by address and remembers them: a forum has few of them beside its threads."""
+
+    def __init__(self, find: Callable[[str], Board | None]) -> None:
+        self._find = find
+        self._boards: dict[str, Board | None] = {}
+        self._paths: dict[str, tuple[Crumb, ...]] = {}
+
+    def get(self, url: str) -> Board | None:
+        """Give a board, None when there is none at this address."""
+        if url not in self._boards:
+            board = self._find(url) if url else None
+            self._boards[url] = board if board and board.is_board else None
+        return self._boards[url]
+
+    def title(self, url: str) -> str:
+        """Give the title of a board."""
+        board = self.get(url)
+        return board.title if board else ""
+
+    def parent(self, board: Board) -> str:
+        """Give the address of the board above, empty when that is no board."""
+        return board.parent if self.get(board.parent) else ""
+
+    def path(self, url: str) -> tuple[Crumb, ...]:
+        """Give the way to a board, itself last; nothing for what is no board."""
+        if url not in self._paths:
+            self._paths[url] = self._walk(url)
+        return self._paths[url]
+
+    def _walk(self, url: str) -> tuple[Crumb, ...]:
+        way: list[Crumb] = []
+        seen: set[str] = set()
+        while (board := self.get(url)) and url not in seen and len(way) < _DEEPEST:
+            if board.path:
+                return (*board.path, *reversed(way))
+            way.append(Crumb(board.title, url))
+            seen.add(url)
+            url = board.parent
+        return tuple(reversed(way))
+
+    def is_on(self, path: tuple[Crumb, ...], wanted: str) -> bool:
+        """Tell whether a board, given by address or part of its title, is on a path.
+
+        The first step of a longer path is the forum itself, unless it is known as a board: its title is on every path.
+        """
+        if any(crumb.url == wanted for crumb in path):
+            return True
+        named = path[1:] if len(path) > 1 and not self.get(path[0].url) else path
+        return any(wanted.casefold() in crumb.text.casefold() for crumb in named)

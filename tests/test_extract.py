@@ -1,0 +1,219 @@
+"""Wrappers: learned from pages of a site together, they take exactly the posts out of all its pages."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from weft.extract import Wrapper, extract_page, learn_wrapper
+from weft.page import Page, Post, read_page
+from weft.simulate import Site, TruePost, TruthKind, make_site
+
+NOW = datetime(2024, 6, 1, tzinfo=UTC)
+HTML = "text/html; charset=utf-8"
+WORDS = re.compile(r"\w+")
+
+
+def page_of(html: str, url: str = "http://forum.example/t/1") -> Page:
+    return read_page(url, html.encode("utf-8", "replace"), HTML)
+
+
+def thread_pages(site: Site) -> dict[str, Page]:
+    """Give the thread pages of a simulated site by their key, which names thread and page."""
+    now = site.model.end
+    wanted = [(url, truth) for url, truth in site.all_truth(now) if truth.kind is TruthKind.THREAD]
+    return {str(truth.key): read_page(url, site.answer(url, now).body, HTML) for url, truth in wanted}
+
+
+def words_of(text: str) -> Counter[str]:
+    return Counter(WORDS.findall(text.lower()))
+
+
+def likeness(one: str, other: str) -> float:
+    a, b = words_of(one), words_of(other)
+    return 2 * (a & b).total() / max(1, a.total() + b.total())
+
+
+def read_all(site: Site, sample: int = 20) -> tuple[Wrapper, dict[int, list[Post]], dict[int, list[TruePost]]]:
+    """Learn from some pages, read all; gives posts and truth by thread."""
+    pages = thread_pages(site)
+    keys = sorted(pages)
+    random.Random(1).shuffle(keys)
+    wrapper = learn_wrapper([pages[key] for key in keys[:sample]], site.model.end)
+    assert wrapper is not None
+    found: dict[int, dict[str, Post]] = {}
+    for key, page in pages.items():
+        thread = int(re.findall(r"\d+", key)[0])
+        posts = found.setdefault(thread, {})
+        posts.update({post.id or post.text: post for post in wrapper.read(page, site.model.end).posts})
+    truth = {thread.id: list(thread.posts) for thread in site.threads(site.model.end)}
+    return wrapper, {thread: list(posts.values()) for thread, posts in found.items()}, truth
+
+
+PIECES = [
+    *("<div class=p>", "</div>", "<p>", "<a href=/u/1>Ann</a>", "1 May 2024", "10:00", "<table>", "<tr>", "<td>"),
+    *("</table>", "<blockquote>", "text of some length here", "<li>", "<br>", "<a name=p1>", "<script>", "<b>"),
+]
+SKINS = ["ledger", "bullets", "soup", "papers", "mirror", "tavern", "tree", "journal", "courier", "oldtable"]
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_the_posts_of_a_site_and_nothing_else(skin: str):
+    """Whatever the markup: one post for each true one, with its author, time and own words; no advertisement."""
+    _, found, truth = read_all(make_site(skin, threads=30))
+    assert {thread: len(posts) for thread, posts in found.items()} == {t: len(posts) for t, posts in truth.items()}
+    right = authors = total = 0
+    for thread, posts in truth.items():
+        by_id = {post.id: post for post in found[thread]}
+        for true in posts:
+            got = by_id.get(str(true.id))
+            total += 1
+            if got is not None:
+                right += likeness(got.own_text, true.own_text) >= 0.8
+                authors += got.author == true.author
+                assert got.time is not None
+    assert right >= 0.985 * total
+    assert authors == total
+
+
+def test_a_site_with_two_layouts_is_read_in_both():
+    """Some pages show entries, others an article with remarks: all of them are posts."""
+    wrapper, found, truth = read_all(make_site("portal", threads=30))
+    assert len(wrapper.layouts) >= 2
+    assert sum(map(len, found.values())) == sum(map(len, truth.values()))
+
+
+def test_answers_stand_under_what_they_answer():
+    """Where replies stand inside posts, or name them by a link, the wrapper says which post they answer."""
+    _, found, truth = read_all(make_site("tree", threads=20))
+    told = {post.id: post.reply_to for posts in found.values() for post in posts}
+    true = {str(p.id): str(p.reply_to) for posts in truth.values() for p in posts if p.reply_to is not None}
+    assert sum(told.get(number) == answered for number, answered in true.items()) >= 0.9 * len(true)
+
+
+def test_a_wrapper_is_plain_data():
+    """What the plan keeps reads as before."""
+    pages = list(thread_pages(make_site("ledger", threads=15)).values())
+    wrapper = learn_wrapper(pages[:12], NOW)
+    assert wrapper is not None
+    again = Wrapper.from_dict(wrapper.to_dict())
+    assert again == wrapper
+    assert [again.read(page, NOW) for page in pages] == [wrapper.read(page, NOW) for page in pages]
+
+
+def test_titles_are_the_threads_own():
+    """Without the forum's name, the same on all pages of a thread."""
+    site = make_site("mirror", threads=20)
+    pages = thread_pages(site)
+    wrapper = learn_wrapper(list(pages.values())[:15], site.model.end)
+    assert wrapper is not None
+    titles = {thread.id: thread.title for thread in site.threads(site.model.end)}
+    for key, page in pages.items():
+        assert wrapper.read(page, site.model.end).title == titles[int(re.findall(r"\d+", key)[0])]
+
+
+def post_html(number: int, author: str, text: str, day: int, more: str = "") -> str:
+    return (
+        f'<div class="x {"a" if number % 2 else "b"}" id="m{number}"><p class="u"><a href="/who/{author}">{author}</a>'
+        f" <i>Joined 3 May 2011</i></p><p class=d>{day} Mar 2024, 10:{number:02}</p><div class=t>{text}</div>{more}"
+        f'<p><a href="/r/{number}">Reply</a> <a href="/q/{number}">Quote</a></p></div>'
+    )
+
+
+def thread_html(*posts: str) -> str:
+    return f"<html><head><title>A talk - Forum</title></head><body><h1>A talk</h1>{''.join(posts)}</body></html>"
+
+
+class TestSinglePages:
+    """One page, no knowledge of its site."""
+
+    def test_a_page_alone_tells_its_posts(self):
+        """Authors, times, words; the times they joined are not the times they wrote."""
+        names = ("Ann", "Bob", "Cy", "Ann")
+        html = thread_html(
+            *(post_html(n, name, f"Words number {n} of {name}, quite a few.", 3 + n) for n, name in enumerate(names))
+        )
+        thread = extract_page(page_of(html), NOW)
+        assert thread.title == "A talk"
+        assert [post.author for post in thread.posts] == list(names)
+        assert [post.time.day for post in thread.posts if post.time] == [3, 4, 5, 6]
+        assert [post.id for post in thread.posts] == ["0", "1", "2", "3"]
+        assert thread.posts[1].own_text == "Words number 1 of Bob, quite a few."
+        assert thread.posts[1].author_url == "http://forum.example/who/Bob"
+
+    def test_quotes_and_bare_addresses_are_not_own_words(self):
+        """They are in the text, which is what the page shows."""
+        quote = "<blockquote><cite>Ann wrote:</cite>Words number 0, quite a few.</blockquote>Indeed, see "
+        link = '<a href="http://else.example/long/page.html">http://else.example/long/page.html</a> for that.'
+        texts = ("Words number 0, quite a few.", quote + link, "And a third opinion of mine.")
+        html = thread_html(*(post_html(n, f"N{n}", text, 3 + n) for n, text in enumerate(texts)))
+        post = extract_page(page_of(html), NOW).posts[1]
+        assert post.own_text == "Indeed, see for that."
+        assert post.text.startswith("> Ann wrote:")
+        assert "else.example" in post.text
+        assert post.quotes[0].author == "Ann"
+
+    def test_files_beside_the_text_belong_to_the_post(self):
+        """Offered under the text in a box of their own, or in it."""
+        box = '<div class=f>Attached: <a href="/get?id=7">plan.pdf</a> (12 KB)</div>'
+        posts = [post_html(n, f"N{n}", f"Some words here, number {n}.", 3 + n, box if n == 1 else "") for n in range(4)]
+        found = extract_page(page_of(thread_html(*posts)), NOW).posts
+        assert [[file.name for file in post.attachments] for post in found] == [[], ["plan.pdf"], [], []]
+        assert found[1].attachments[0].kind == "pdf"
+        assert "plan.pdf" not in found[1].own_text
+
+    def test_structured_data_helps_where_nothing_repeats(self):
+        """A question with one answer, described to machines."""
+        html = """<body><script type="application/ld+json">{"@context":"https://schema.org","@type":"QAPage","mainEntity":
+        {"@type":"Question","name":"Why?","text":"Why is it so, I ask?","author":{"@type":"Person","name":"Ann"},
+        "dateCreated":"2024-03-01T10:00:00Z","acceptedAnswer":{"@type":"Answer","text":"Because it is, I say.",
+        "upvoteCount":3,"author":{"@type":"Person","name":"Bob"},"dateCreated":"2024-03-02T10:00:00Z"}}}</script>
+        <h1>Why?</h1><p>Why is it so, I ask?</p><p>Because it is, I say.</p></body>"""
+        posts = extract_page(page_of(html), NOW).posts
+        assert [(post.author, post.accepted) for post in posts] == [("Ann", False), ("Bob", True)]
+
+    @pytest.mark.parametrize("html", ["", "<p>Hello", "<table>" * 50, "<ul>" + "<li>1 May 2024</li>" * 40, "\x00"])
+    def test_a_page_without_posts_gives_none_or_little(self, html: str):
+        """Never an error."""
+        extract_page(page_of(html), NOW)
+
+    @settings(max_examples=60, deadline=None)
+    @given(
+        st.lists(
+            st.sampled_from(PIECES),
+            max_size=60,
+        )
+    )
+    def test_random_markup_never_raises(self, pieces: list[str]):
+        """Learning, reading and writing down, whatever the page is made of."""
+        page = page_of("".join(pieces))
+        extract_page(page, NOW)
+        wrapper = learn_wrapper([page, page_of("".join(reversed(pieces)))], NOW)
+        if wrapper is not None:
+            assert Wrapper.from_dict(wrapper.to_dict()).read(page, NOW) == wrapper.read(page, NOW)
+
+
+def test_signatures_are_left_out():
+    """What stands under all posts of an author, and of no other, was not written in the post."""
+    chance = random.Random(3)
+    vocabulary = [f"word{n}" for n in range(60)]
+    pages = []
+    for page in range(8):
+        posts = []
+        for n in range(6):
+            author = chance.choice(["Ann", "Bob", "Cy", "Dee"])
+            text = " ".join(chance.choices(vocabulary, k=12))
+            sign = f"<div class=sig>{author} says: never give up, {author.lower()}!</div>" if author != "Dee" else ""
+            posts.append(post_html(page * 10 + n, author, text + sign, 1 + page))
+        pages.append(page_of(thread_html(*posts), f"http://forum.example/t/{page}"))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    texts = [post.own_text for page in pages for post in wrapper.read(page, NOW).posts]
+    assert len(texts) == 48
+    assert not any("never give up" in text for text in texts)
