@@ -46,12 +46,15 @@ check: $(VENV)/.check $(VENV)/.test  ## ruff and mypy strict
 bench: $(VENV)/.bench  ## Weft against Scrapy in one run, and growth of the frontier
 	@$(BIN)/python -m bench
 	@$(BIN)/python -m bench.reading
+	@$(BIN)/python -m bench.extraction
+	@$(BIN)/python -m bench.posts
+	@$(BIN)/python -m bench.exports 100000
 
 torture: $(VENV)/.test  ## 50 SIGKILLs during one crawl of a 2,000-page forum
 	@$(BIN)/python tests/torture.py --kills 50 --threads 85
 
 corpus: $(VENV)/.installed  ## the pinned floors over the real forums of $(SHARED)
-	@test -d $(SHARED)/corpus && $(BIN)/weft evaluate floors --corpus $(SHARED)/corpus || { test ! -d $(SHARED)/corpus && echo "no $(SHARED)/corpus here: nothing to check"; }
+	@test -d $(SHARED)/corpus && $(BIN)/weft evaluate floors --corpus $(SHARED)/corpus --gold $(SHARED)/web-forum-52/dev || { test ! -d $(SHARED)/corpus && echo "no $(SHARED)/corpus here: nothing to check"; }
 
 clean:  ## remove .venv and caches
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out

@@ -104,6 +104,17 @@ def test_a_request_is_not_given_twice_before_it_is_answered(name: str):
 
 
 @pytest.mark.parametrize("name", ALL)
+def test_what_was_not_carried_out_comes_again(name: str):
+    """Requests that nobody made are not lost: skipped for a day, then all is found as ever."""
+    crawl = Crawl(make_policy(name, DAY / 90))
+    for second in range(200):
+        for request in crawl.policy.choose(crawl.now + second, 2):
+            crawl.policy.see(Sight(request.list, request.number, skipped=True), crawl.now + second)
+    crawl.run(6)
+    assert crawl.coverage > 0.99
+
+
+@pytest.mark.parametrize("name", ALL)
 def test_a_saved_policy_goes_on_elsewhere(name: str):
     """Through JSON and back nothing is forgotten, not even what was under way."""
     crawl = Crawl(make_policy(name, DAY / 90))
@@ -166,3 +177,14 @@ def test_the_oracle_takes_the_page_with_most_posts():
         oracle.learn(name, 1, time)
     assert [request.list for request in oracle.choose(4.0, 5)] == ["b", "c", "a"]
     assert oracle.choose(5.0) == []
+
+
+def test_after_days_away_weft_catches_up():
+    """Killed for five days, it finds what was written meanwhile within half a day."""
+    crawl = Crawl(make_policy("weft", DAY / 90))
+    crawl.run(3)
+    saved = crawl.policy.save()
+    crawl.now += 5 * DAY
+    crawl.policy = restore_policy(saved, DAY / 90)
+    crawl.run(0.5)
+    assert crawl.coverage > 0.995

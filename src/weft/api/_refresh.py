@@ -18,7 +18,7 @@ from weft.crawl import ArchiveHosts, Budget, Freshness, Keeper, Scribe, Sifter, 
 from weft.errors import UsageError
 from weft.fetch import AioTransport, Fetcher, Transport
 from weft.page import Post
-from weft.refresh import Why, make_policy
+from weft.refresh import make_policy
 from weft.store import Archive, SqliteArchive, open_archive
 from weft.traversal import Plan
 from weft.urls import parse_address
@@ -104,20 +104,9 @@ def _crawled(folder: Path, archive: Archive) -> tuple[str, Plan]:
 
 
 async def _pass_once(job: RefreshJob, keeper: Keeper) -> None:
-    """Look at what is new or told of, and once at what may have changed; checks only where a number was asked for."""
-    seen: set[tuple[str, int]] = set()
-
-    def is_due(why: Why, place: tuple[str, int]) -> bool:
-        if job.limit is None and (why is Why.CHECK or place in seen):
-            return False
-        seen.add(place)
-        return True
-
-    while job.limit is None or keeper.freshness.requests < job.limit:
-        if not await keeper.step(is_due):
-            return
+    async for fresh in keeper.catch_up(job.limit):
         if job.on_step is not None:
-            job.on_step(keeper.freshness)
+            job.on_step(fresh)
 
 
 async def _watch(job: RefreshJob, keeper: Keeper, budget: Budget) -> None:

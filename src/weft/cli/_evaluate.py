@@ -11,17 +11,24 @@ import typer
 from rich.table import Table
 
 from weft.cli._evaluate_pages import classify, duplicates, regions, times
+from weft.cli._evaluate_posts import SITE_COLUMNS, measure_post_floors, posts
+from weft.cli._evaluate_refresh import refresh
 from weft.cli._evaluate_strategies import strategies
 from weft.cli._tables import print_table
 from weft.errors import UsageError
 from weft.evaluate import (
     CrawlResult,
+    Figures,
+    PostJudge,
     Subject,
     check_floor,
     evaluate_crawl,
     figures_of,
+    has_posts,
     load_floors,
+    load_post_threads,
     load_site,
+    post_figures,
     raise_floor,
     save_floors,
     simulated_subject,
@@ -29,7 +36,7 @@ from weft.evaluate import (
 from weft.simulate import make_site
 
 evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinned floors.", no_args_is_help=True)
-for experiment in (classify, duplicates, times, regions, strategies):
+for experiment in (classify, duplicates, times, regions, strategies, posts, refresh):
     evaluate_app.command()(experiment)
 
 WEFT_FLOORS = ("fluxbb", "punbb", "phpbb", "mybb", "smf", "discuz", "q2a", "bbpress", "whatwg")
@@ -57,6 +64,8 @@ def crawl(
     for subject in subjects:
         result = asyncio.run(evaluate_crawl(subject, strategy, max_pages))
         results.append(result)
+        if result.has_failed:
+            typer.echo(f"{result.site}: {result.ending}", err=True)
         if json_output:
             typer.echo(json.dumps(result.to_dict()))
     if not json_output:
@@ -66,26 +75,41 @@ def crawl(
 @evaluate_app.command()
 def floors(
     corpus: Annotated[Path, typer.Option(help="Folder with mirrored sites.")],
+    gold: Annotated[Path | None, typer.Option(help="Folder with gold pages (pages.jsonl.xz).")] = None,
     file: Annotated[Path, typer.Option(help="The file with the pinned figures.")] = FLOORS_FILE,
     pin: Annotated[bool, typer.Option("--pin", help="Raise the floors to today's figures; never lowers one.")] = False,
 ) -> None:
-    """Check that a quick subset of the corpus is crawled no worse than pinned; exit code 1 if it is."""
+    """Check that a quick subset is crawled and read no worse than pinned; exit code 1 if it is."""
     pinned = load_floors(file) if file.exists() or not pin else {}
-    failures = []
     results = []
+    found: dict[str, Figures] = {}
     for name, strategy in FLOOR_SUBJECTS:
-        result = asyncio.run(evaluate_crawl(_mirrored(corpus / name), strategy))
+        result, of_site = _crawl_for_floors(corpus / name, strategy)
         results.append(result)
-        key = f"{name}/{strategy}"
-        if pin:
-            pinned = raise_floor(key, figures_of(result), pinned)
-        failures += check_floor(key, figures_of(result), pinned)
+        found |= of_site
     print_table(_table(results))
+    found |= measure_post_floors(gold)
+    print_table(_post_table(found))
     if pin:
+        for subject, figures in found.items():
+            pinned = raise_floor(subject, figures, pinned)
         save_floors(file, pinned)
+    failures = [failure for subject, figures in found.items() for failure in check_floor(subject, figures, pinned)]
     for failure in failures:
         typer.echo(f"below the floor: {failure}", err=True)
     raise typer.Exit(1 if failures else 0)
+
+
+def _crawl_for_floors(folder: Path, strategy: str) -> tuple[CrawlResult, dict[str, Figures]]:
+    """Crawl a mirrored site; where its post texts are known, what was read on the way is judged, too."""
+    threads = folder / "threads.jsonl"
+    judged = strategy == "weft" and has_posts(threads)
+    judge = PostJudge(folder.name, load_post_threads(threads)) if judged else None
+    result = asyncio.run(evaluate_crawl(_mirrored(folder), strategy, look=judge))
+    found = {f"{folder.name}/{strategy}": figures_of(result)}
+    if judge is not None:
+        found[f"{folder.name}/posts"] = post_figures(judge.row.counts.figures(), SITE_COLUMNS)
+    return result, found
 
 
 def _mirrored(folder: Path) -> Subject:
@@ -104,4 +128,15 @@ def _table(results: list[CrawlResult]) -> Table:
         shares = (m.coverage, m.board_coverage, m.effectiveness, m.thread_share, m.duplicate, m.invalid)
         row = [result.site, result.strategy, f"{m.requests:,}", *(f"{share:.3f}" for share in shares)]
         table.add_row(*row, f"{result.cpu_seconds:.1f}")
+    return table
+
+
+def _post_table(found: dict[str, Figures]) -> Table:
+    table = Table(box=None, padding=(0, 1))
+    table.add_column("posts of")
+    table.add_column("figures")
+    for subject, figures in found.items():
+        if subject.endswith("/posts"):
+            cells = "  ".join(f"{name} {value:.3f}" for name, value in figures.items())
+            table.add_row(subject.removesuffix("/posts"), cells)
     return table

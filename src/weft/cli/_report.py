@@ -52,6 +52,13 @@ def print_summary(summary: Summary, console: Console) -> None:
         f" {_size(summary.body_bytes)} received, {_size(summary.warc_bytes)} of WARC",
         markup=False,
     )
+    if summary.posts:
+        console.print(
+            f"{summary.posts:,} posts by {summary.users:,} people in {summary.threads:,} threads"
+            f" of {summary.boards:,} boards",
+            style="bold",
+            markup=False,
+        )
     for problem, count in sorted(summary.problems.items()):
         console.print(f"{count:,} pages: {problem}", style="yellow", markup=False)
 

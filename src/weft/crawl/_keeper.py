@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ from weft.crawl._visit import GONE_STATUSES, Walk
 from weft.fetch import Deferred, Fetched, Outcome
 from weft.page import Post
 from weft.refresh import Known, ListKind, Policy, Request, Saved, Sight, Why
-from weft.store import Archive, Changes, Lease, Reading, UrlState, Visit
+from weft.store import Archive, Changes, Discovered, Lease, Reading, UrlState, Visit
 from weft.traversal import Role, list_role
 
 STATE = "refresh"  # setting with what the policy knows
@@ -22,7 +22,9 @@ SPENT = "refresh spent"  # setting with the requests made on the last day
 SAVE_EVERY = (
     25  # requests after which the policy's knowledge is written down; it is only a loss of wisdom, not of posts
 )
+IDLE_TRIES = 40  # proposals in a row that a pass need not follow, after which it is over
 DAY = timedelta(days=1)
+ROBOTS = 1  # requests for robots.txt: once a run, and once a day
 
 
 @dataclass(slots=True)
@@ -68,24 +70,19 @@ class Budget:
         """Tell how many requests are left today; None without a limit."""
         if self.per_day is None:
             return None
-        return self.per_day - (self._spent if self._day == _day_of(now) else 0)
+        spent = self._spent if self._day == _day_of(now) else ROBOTS
+        return max(0, self.per_day - spent)
 
     def spend(self, now: datetime, requests: int) -> None:
         """Note requests, before they are made: a kill must not give them back."""
         day = _day_of(now)
-        self._spent = requests + (self._spent if self._day == day else 0)
+        self._spent = requests + (self._spent if self._day == day else ROBOTS)
         self._day = day
         self._archive.put_setting(SPENT, json.dumps({"day": day, "spent": self._spent}))
 
 
 def _day_of(moment: datetime) -> str:
     return moment.astimezone(UTC).date().isoformat()
-
-
-def begin_day_over(now: datetime) -> datetime:
-    """Give the first moment of the next day (UTC)."""
-    day = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    return day + DAY
 
 
 class Keeper:
@@ -107,10 +104,11 @@ class Keeper:
         self._clock = clock
         self._on_news = on_news
         self.freshness = Freshness()
-        self._found: dict[tuple[str, int], str] = {}  # pages of lists that wait to be fetched for the first time
+        self._found: dict[str, dict[int, str]] = {}  # pages of lists that wait to be fetched for the first time
 
     def begin(self) -> None:
         """Take up what was known at the last stop, or everything the archive holds."""
+        self._budget.spend(self._clock.now(), ROBOTS)
         for row in self._archive.urls(UrlState.QUEUED):
             self._remember(row.url)
         text = self._archive.get_setting(STATE)
@@ -121,34 +119,54 @@ class Keeper:
                 return
         now = self._clock.now().timestamp()
         for known in known_lists(self._archive):
-            self._policy.adopt(known, now)
+            self._policy.adopt(known, known.visited or now)  # what was written since then is news
 
     def _remember(self, url: str) -> None:
         decision = self._walk.sifter.plan.judge(url) if self._walk.sifter is not None else None
         if decision is not None and decision.list:
-            self._found.setdefault((decision.list, decision.number or 1), url)
+            self._found.setdefault(decision.list, {}).setdefault(decision.number or 1, url)
 
     def save(self) -> None:
         """Write down what the policy knows."""
         saved = self._policy.save()
         self._archive.put_setting(STATE, json.dumps(dataclasses.asdict(saved)))
 
-    async def step(self, wanted: Callable[[Why, tuple[str, int]], bool] | None = None) -> bool:
+    async def step(self) -> bool:
         """Make the one request that is worth most now; False when none is, or the day's budget is spent."""
-        now = self._clock.now()
-        if self._budget.left(now) == 0:
-            return False
-        chosen = self._policy.choose(now.timestamp(), 1)
-        if not chosen:
-            return False
-        request = chosen[0]
-        if wanted is not None and not wanted(request.why, (request.list, request.number)):
-            self._policy.see(Sight(request.list, request.number, failed=True), now.timestamp())
+        request = self._choose()
+        if request is None:
             return False
         await self._carry_out(request)
-        if self.freshness.requests % SAVE_EVERY == 0:
-            self.save()
         return True
+
+    async def catch_up(self, limit: int | None = None) -> AsyncIterator[Freshness]:
+        """Make one pass: what is new or told of, and one look at what may have changed; nothing twice.
+
+        With a limit so many requests are made, checks for edits and deletions among them. Gives what it has brought
+        after each request.
+        """
+        seen: set[tuple[str, int]] = set()
+        idle = 0
+        while idle < IDLE_TRIES and (limit is None or self.freshness.requests < limit):
+            request = self._choose()
+            if request is None:
+                return
+            place = (request.list, request.number)
+            if place in seen or (limit is None and request.why is Why.CHECK):
+                idle += 1
+                told = Sight(*place, unchanged=place in seen, failed=place not in seen)
+                self._policy.see(told, self._clock.now().timestamp())
+                continue
+            seen.add(place)
+            idle = 0
+            await self._carry_out(request)
+            yield self.freshness
+
+    def _choose(self) -> Request | None:
+        now = self._clock.now()
+        if self._budget.left(now) == 0:
+            return None
+        return next(iter(self._policy.choose(now.timestamp(), 1)), None)
 
     async def _carry_out(self, request: Request) -> None:
         lease = self._lease(request)
@@ -170,18 +188,23 @@ class Keeper:
         self._archive.commit([visit])
         for item in visit.discovered:
             if item.state is UrlState.QUEUED and item.list:
-                self._found[item.list, item.number or 1] = item.url
+                self._found.setdefault(item.list, {})[item.number or 1] = item.url
         changes = self._archive.last_changes
         self._count(changes, request)
         self._policy.see(self._sight(request, step.outcome, visit, changes), self._clock.now().timestamp())
+        if self.freshness.requests % SAVE_EVERY == 0:
+            self.save()
 
     def _lease(self, request: Request) -> Lease | None:
         """Take the page out that is asked for: one fetched before, else one that a page has led to."""
         pages = {page.number or 1: page.url for page in reversed(self._archive.list_pages(request.list))}
-        url = pages.get(request.number) or self._found.get((request.list, request.number))
-        if url is None and request.number == 1:
-            url = request.list
-        return self._archive.take_again(url) if url is not None else None
+        url = pages.get(request.number) or self._found.get(request.list, {}).pop(request.number, None)
+        lease = self._archive.take_again(url) if url is not None else None
+        if lease is None and request.number == 1 and self._walk.sifter is not None:
+            role = self._walk.sifter.plan.judge(request.list).role
+            wanted = Discovered(request.list, role=role, list=request.list, number=1)
+            lease = self._archive.take_again(request.list) or self._archive.take(wanted, self._clock.now())
+        return lease
 
     def _count(self, changes: Changes, request: Request) -> None:
         fresh = self.freshness
@@ -210,10 +233,9 @@ class Keeper:
         thread = reading.thread
         posts = thread.posts if thread is not None else ()
         known = (page.number for page in self._archive.list_pages(request.list))
-        pages = (item.number for item in visit.discovered if item.list == request.list)
         return Sight(
             *place,
-            pages=max(request.number, *known, *pages),
+            pages=max(request.number, *known, *self._found.get(request.list, ())),  # any page may have told of more
             index=reading.index,
             times=tuple(post.time.timestamp() for post in posts if post.time is not None),
             new=changes.new,

@@ -14,6 +14,7 @@ from typing import Any
 
 from weft.api import CrawlJob, run_job
 from weft.config import CrawlConfig, FetchConfig, Settings, StoreConfig
+from weft.errors import NotAForum, WeftError
 from weft.evaluate._measures import Measures, SiteTruth, measure
 from weft.fetch import Transport
 from weft.store import Archive, open_archive
@@ -41,7 +42,12 @@ class CrawlResult:
     measures: Measures
     learning_requests: int
     cpu_seconds: float
-    ending: str
+    ending: str  # `failed: ...` where the strategy gave no plan
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the strategy gave no plan."""
+        return self.ending.startswith(FAILED)
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain data, for `--json`."""
@@ -57,6 +63,8 @@ class CrawlResult:
 
 # An endless site is left after so many times the pages worth having.
 ENDLESS_LIMIT = 10
+
+FAILED = "failed"  # how a crawl ends that never began, with a colon and the reason behind it
 
 Look = Callable[[Archive, Plan], None]
 
@@ -86,10 +94,29 @@ async def evaluate_crawl(
 ) -> CrawlResult:
     """Crawl the subject into a folder that is thrown away, and score the server's log.
 
-    `samples` lets the strategy learn from so many pages at most. `look` is shown the archive and its plan before they
-    are gone; its time is not counted.
+    A subject that the strategy takes for no forum scores 0: that is a result, too. `samples` lets the strategy learn
+    from so many pages at most. `look` is shown the archive and its plan before they are gone; its time is not counted.
     """
-    settings = offline_settings(strategy, limit_pages(subject, max_pages))
+    before = time.process_time()
+    try:
+        return await _crawl(subject, strategy, limit_pages(subject, max_pages), samples, look)
+    except NotAForum as error:
+        return score_failure(subject, strategy, error, time.process_time() - before)
+
+
+def score_failure(subject: Subject, strategy: str, error: WeftError, seconds: float = 0.0) -> CrawlResult:
+    """Give the row of a strategy that came to no plan: nothing reached, whatever it fetched while learning."""
+    asked = measure(subject.requested(), subject.truth)
+    nothing = dataclasses.replace(
+        asked, coverage=0.0, board_coverage=0.0, effectiveness=0.0, thread_share=0.0, duplicate=0.0, invalid=1.0
+    )
+    return CrawlResult(subject.name, strategy, nothing, asked.requests, seconds, f"{FAILED}: {error}")
+
+
+async def _crawl(
+    subject: Subject, strategy: str, max_pages: int | None, samples: int | None, look: Look | None
+) -> CrawlResult:
+    settings = offline_settings(strategy, max_pages)
     before = time.process_time()
     with tempfile.TemporaryDirectory(prefix="weft-evaluate-") as parent:
         folder = Path(parent) / "archive"

@@ -7,6 +7,7 @@ request more or less does not turn the build red; re-pinning keeps the better of
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ LOWER_IS_BETTER = ("requests",)
 SLACK = 0.002  # of a share, and of the number of requests
 
 Figures = dict[str, float]
-Floors = dict[str, Figures]  # "site/strategy" -> figures
+Floors = dict[str, Figures]  # "site/strategy" or "site/posts" -> figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ def figures_of(result: CrawlResult) -> Figures:
     """Give the figures that are pinned."""
     data = result.measures.to_dict()
     return {name: data[name] for name in (*HIGHER_IS_BETTER, *LOWER_IS_BETTER)}
+
+
+def post_figures(found: Mapping[str, float | None], names: Iterable[str]) -> Figures:
+    """Give the figures of posts that are pinned; one that there is none of is not."""
+    return {name: value for name in names if (value := found[name]) is not None}
 
 
 def check_floor(subject: str, found: Figures, floors: Floors) -> list[Shortfall]:

@@ -14,8 +14,8 @@ from typing import Any
 
 from weft.errors import WeftError
 from weft.evaluate._corpus import load_site
-from weft.evaluate._crawl import CrawlResult, Subject, evaluate_crawl
-from weft.evaluate._measures import Measures, PageType, measure
+from weft.evaluate._crawl import FAILED, Subject, evaluate_crawl, score_failure
+from weft.evaluate._measures import Measures, PageType
 from weft.evaluate._simulated import simulated_subject
 from weft.evaluate._strategy_links import (
     FlipFigures,
@@ -189,25 +189,18 @@ def _run_strategy(task: Task, subject: Subject, strategy: str) -> tuple[Strategy
 
     try:
         result = asyncio.run(evaluate_crawl(subject, strategy, task.max_pages, look=look))
-    except WeftError as error:  # whatever it fetched while learning, a strategy without a plan leaves no archive
-        measures = _scored_nothing(measure(subject.requested(), subject.truth))
-        result = CrawlResult(subject.name, strategy, measures, measures.requests, 0.0, f"failed: {error}")
+    except WeftError as error:
+        result = score_failure(subject, strategy, error)
     about = (result.measures, result.learning_requests, round(result.cpu_seconds, 2), result.ending)
     return StrategyRow(subject.name, task.terrain.kind, strategy, *about, **seen), loops
-
-
-def _scored_nothing(measures: Measures) -> Measures:
-    return dataclasses.replace(
-        measures, coverage=0.0, board_coverage=0.0, effectiveness=0.0, thread_share=0.0, duplicate=0.0, invalid=1.0
-    )
 
 
 def _run_samples(task: Task, subject: Subject, count: int) -> SampleRow:
     """Crawl by a plan learned from so many pages."""
     try:
         m = asyncio.run(evaluate_crawl(subject, SAMPLED, task.max_pages, samples=count)).measures
-    except WeftError:
-        m = _scored_nothing(measure(subject.requested(), subject.truth))
+    except WeftError as error:
+        m = score_failure(subject, SAMPLED, error).measures
     return SampleRow(subject.name, count, round(m.coverage, 4), round(m.effectiveness, 4), m.requests)
 
 
@@ -251,4 +244,4 @@ def _mean_cell(column: Column, rows: Sequence[StrategyRow]) -> str:
 
 def has_failed(row: StrategyRow) -> bool:
     """Tell whether the strategy gave no plan."""
-    return row.ending.startswith("failed")
+    return row.ending.startswith(FAILED)

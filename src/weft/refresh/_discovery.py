@@ -18,6 +18,11 @@ class Discovery:
         self._fresh: deque[tuple[str, int]] = deque()
         self._flying: dict[tuple[str, int], None] = {}
 
+    @property
+    def has_fresh(self) -> bool:
+        """Whether pages wait that were never fetched."""
+        return bool(self._fresh)
+
     def adopt(self, known: Known) -> None:
         """Take over a list of the archive."""
         self._meet(known.list, known.kind, known.parent)
@@ -31,9 +36,9 @@ class Discovery:
         page = (sight.list, sight.number)
         if page in self._flying:
             del self._flying[page]
-            if sight.failed:
+            if sight.failed or sight.skipped:
                 self._fresh.append(page)
-        if sight.failed or sight.missing or sight.unchanged:
+        if sight.failed or sight.missing or sight.unchanged or sight.skipped:
             return
         if sight.index is not None:
             for board in sight.index.boards:

@@ -109,6 +109,11 @@ class ListWise:
         history = self._history(sight.list)
         if sight.missing and sight.number == 1:
             return
+        if sight.failed or sight.skipped:
+            if history.visits:
+                history.visited = now
+                self._put(history, now)
+            return
         history.visits += 1
         if sight.number == 1 or history.kind is ListKind.POSTS:
             history.visited = now
@@ -123,8 +128,15 @@ class ListWise:
             history.number = max(history.number, sight.number)
         elif sight.index is not None:
             history.rows = max(history.rows, len(sight.index.threads))
-        self._models[history.kind].learn(history, now)
+        if self._is_complete(history, sight):
+            self._models[history.kind].learn(history, now)
         self._put(history, now)
+
+    def _is_complete(self, history: ListHistory, sight: Sight) -> bool:
+        """Tell whether a history can be learned from: records of pages fetched late would look like new ones."""
+        if history.kind is ListKind.POSTS:
+            return sight.number >= sight.pages
+        return not self._discovery.has_fresh
 
     def _open_thread(self, name: str, time: float) -> None:
         """A thread's first post is a record of its board."""

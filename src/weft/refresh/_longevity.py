@@ -21,6 +21,8 @@ MAX_PERIOD_S = 90 * DAY_S  # instead of their risk parameter (10 thresholds): mo
 # and would take all of the budget
 FIRST_PERIOD_S = 2 * HOUR_S
 MIN_PERIOD_S = 60.0
+LEARNING = 0.25  # no period is longer than this share of the time a page was watched (curve-fitting). Theirs grows with
+# the number of refreshes; where pages are many and refreshes few, that says less
 MIN_THRESHOLD = 1e-3
 GAIN = 1e-4  # by how much the threshold follows at a decision what the pages ask for against the budget
 
@@ -106,9 +108,13 @@ class Longevity(ABC):
     def see(self, sight: Sight, now: float) -> None:
         """Extend the page's profile."""
         self._discovery.see(sight)
+        page = self._pages.get((sight.list, sight.number))
+        if sight.failed or sight.skipped:
+            if page is not None:
+                self._put(page, now)
+            return
         if sight.missing:
             return
-        page = self._pages.get((sight.list, sight.number))
         if page is None:
             page = self._pages[sight.list, sight.number] = PageState(sight.list, sight.number)
         page.visits += 1
@@ -169,9 +175,7 @@ class CurveFitting(Longevity):
     name = "curve-fitting"
 
     def _set_period(self, page: PageState, now: float) -> None:
-        # their bound on the first periods, l times the number of refreshes, as the span watched so far: there are few
-        # refreshes to learn from where pages are many
-        watched = max(FIRST_PERIOD_S, 0.25 * (now - page.profile[0][0]))
+        watched = max(FIRST_PERIOD_S, LEARNING * (now - page.profile[0][0]))
         page.period = min(fit_period(page.profile, self.threshold), watched)
 
 

@@ -49,8 +49,10 @@ class Oracle:
         return chosen
 
     def see(self, sight: Sight, now: float) -> None:
-        """Learn nothing: all is known."""
+        """Learn nothing, for all is known; what was not had waits again."""
         self._flying.pop((sight.list, sight.number), None)
+        if sight.failed or sight.skipped:
+            self._old.append((sight.list, sight.number))
 
     def save(self, *, touched: bool = False) -> Saved:
         """Give what waits."""

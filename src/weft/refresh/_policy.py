@@ -23,8 +23,8 @@ class Saved:
 class Policy(Protocol):
     """Decides what to fetch next. Pure: time is told, nothing is drawn by chance, what it knows can be saved.
 
-    A request that was chosen is not chosen again before `see` was told of it; whoever cannot carry it out tells of a
-    failed one. Requests under way when a policy is saved wait again in the restored one.
+    A request that was chosen is not chosen again before `see` was told of it; whoever does not carry it out tells of a
+    skipped one. Requests under way when a policy is saved wait again in the restored one.
     """
 
     name: str

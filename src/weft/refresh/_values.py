@@ -43,7 +43,8 @@ class Sight:
     """What one request showed. An index page gives `index`, a thread's page the `times` of its posts as they stand.
 
     `new`, `changed` and `gone` count posts against the archive. `unchanged` is the answer to a conditional request;
-    with `failed` nothing was shown (the page may be there another time), with `missing` the site says it is gone.
+    with `failed` nothing was shown (the page may be there another time), with `missing` the site says it is gone, with
+    `skipped` the request was not made at all, and nothing is to be learned from it.
     """
 
     list: str
@@ -57,6 +58,7 @@ class Sight:
     unchanged: bool = False
     failed: bool = False
     missing: bool = False
+    skipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

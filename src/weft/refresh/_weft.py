@@ -112,9 +112,11 @@ class Weft:
             name, number = backlog.popleft()
             thread = self._ledger.threads.get(name)
             if thread is not None:
-                if number == 1 and thread.is_held:
+                if number == 1 and (thread.is_held or thread.flying):
                     continue
                 thread.pending -= number > 1
+                thread.flying = True
+                drop(thread)
             self._flying[name, number] = self._failed.pop((name, number), 0)
             return Request(name, number, Why.NEW)
         return None
@@ -186,8 +188,8 @@ class Weft:
         page = (sight.list, sight.number)
         if page in self._flying:
             tries = self._flying.pop(page)
-            if sight.failed and tries < TRIES:
-                self._put_back(page, tries + 1)
+            if sight.skipped or (sight.failed and tries < TRIES):
+                self._put_back(page, tries + sight.failed)
         board = self._ledger.boards.get(sight.list)
         if board is not None:
             self._boards.see(board, sight, now)

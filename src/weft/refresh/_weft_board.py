@@ -11,7 +11,7 @@ from weft.refresh._weft_signs import SIGNS, Cause
 from weft.refresh._weft_state import NEVER, Board
 
 WATCH_S = 30 * DAY_S  # after so long a watch, what was seen counts half
-NEW_WORTH = 3.0  # news that a new thread is worth: until it is known, its next posts wait as well
+NEW_WORTH = 5.0  # news that a new thread is worth: until it is known, its next posts wait as well
 
 
 class BoardReader:
@@ -23,16 +23,20 @@ class BoardReader:
 
     def adopt(self, known: Known, now: float) -> None:
         """Take over an index list; who tells of it shows when a page does."""
-        board = self._rows.meet(known.list, now)
-        if known.visited is not None:
-            board.pages = board.swept = known.pages
-            self._ledger.poll(board)
+        if known.visited is None:
+            self._rows.meet(known.list, now)
+            return
+        board = self._ledger.boards.setdefault(known.list, Board(known.list))
+        board.pages, board.is_swept = known.pages, True
+        board.looked = known.visited
+        self._ledger.touched.add(board.name)
+        self._ledger.poll(board)
 
     def see(self, board: Board, sight: Sight, now: float) -> None:
         """Learn from a page of an index list."""
         board.flying = False
         self._ledger.touched.add(board.name)
-        if sight.failed or sight.missing:
+        if sight.failed or sight.missing or sight.skipped:
             self._pass_over(board, sight, now)
             return
         board.dead = board.fails = 0
@@ -48,7 +52,7 @@ class BoardReader:
             board.fails += sight.failed
             if board.waiting > 0:
                 self._ledger.hot.put_off(board, board.waiting, now)
-        else:
+        elif board.spill == sight.number:
             board.spill, board.waiting = 0, 0.0
         self._ledger.poll(board, now)
 
@@ -66,7 +70,7 @@ class BoardReader:
         board.index, board.pages = sight.index, sight.pages
         found = self._read(board, sight.index, now)
         self._settle(board, found, now)
-        if board.swept < board.pages:
+        if not board.is_swept:
             self._sweep(board, 1)
         elif before > NEVER and found:
             self._spill(board, sight.index, 1, now)
@@ -146,9 +150,10 @@ class BoardReader:
             board.spill = number + 1
 
     def _sweep(self, board: Board, number: int) -> None:
-        """Go on with the first reading of all pages."""
-        if number not in {board.swept, board.swept + 1}:
+        """Go on with the first reading of all pages; once it is done, further pages only hold what has moved down."""
+        if board.is_swept or number not in {board.swept, board.swept + 1}:
             return
         board.swept = max(board.swept, number)
-        if board.swept < board.pages:
+        board.is_swept = board.swept >= board.pages
+        if not board.is_swept:
             self._ledger.backlog.appendleft((board.name, board.swept + 1))

@@ -32,7 +32,6 @@ class Deep:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._pages: dict[str, dict[int, DeepPage]] = {}
-        self._searched: dict[str, float] = {}  # board -> since when more is told than was found
         self._credit = 0.0
         self.queue: RateQueue[DeepPage] = RateQueue()
 
@@ -44,18 +43,18 @@ class Deep:
     def search(self, board: Board, now: float) -> None:
         """Look for posts of a board that its first page does not show."""
         if self.is_of_use() and board.pages > 1 and self._ledger.habits.finds.share(1.0) > FEW_FINDS:
-            self._searched.setdefault(board.name, now)
+            self._ledger.searched.setdefault(board.name, now)
 
     def take(self) -> tuple[Board, int] | None:
         """Give a page to be searched, when it is a search's turn."""
-        if not self._searched:
+        if not self._ledger.searched:
             return None
         self._credit += SEARCH_SHARE
         if self._credit < 1.0:
             return None
         self._credit -= 1.0
-        while self._searched:
-            name, since = next(iter(self._searched.items()))
+        while self._ledger.searched:
+            name, since = next(iter(self._ledger.searched.items()))
             board = self._ledger.boards[name]
             left = [page for page in self._list(board).values() if page.seen < since]
             if left:
@@ -63,13 +62,13 @@ class Deep:
                 best.seen = since  # not again, should it fail
                 return board, best.number
             self._ledger.habits.finds.add(0.0, 1.0)
-            del self._searched[name]
+            del self._ledger.searched[name]
         return None
 
     def see(self, board: Board, number: int, names: Iterable[str], found: float, now: float) -> None:
         """Note what a further page showed: its threads, and how many posts were new."""
-        if found > 0 and board.name in self._searched:
-            del self._searched[board.name]
+        if found > 0 and board.name in self._ledger.searched:
+            del self._ledger.searched[board.name]
             self._ledger.habits.finds.add(1.0, 0.0)
         if not self.is_of_use():
             return

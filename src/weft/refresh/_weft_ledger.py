@@ -15,7 +15,7 @@ from weft.refresh._weft_state import NEVER, Board, Thread
 
 ROOT_NEWS_DAY = 48.0  # news a day a list is credited with that nobody tells of, before it was watched
 PRIOR_NEWS = 0.3  # how many news that credit is worth
-FOLLOWERS = 2.5  # posts of a day that a silence of more than a day ends with, and which all wait for the same visit
+FOLLOWERS = 2.0  # posts of a day that a silence of more than a day ends with, and which all wait for the same visit
 # (measured: 2.3 to 2.4 on a real forum)
 DEMOTIONS = 64  # threads put into a lower class at one decision
 GIVEN_UP = 2  # looks in a row that found a thread gone, after which it is neither polled nor checked
@@ -37,6 +37,7 @@ class Ledger:
         self.queues: tuple[RateQueue[Thread], RateQueue[Thread]] = (RateQueue(), RateQueue())  # row on top; not
         self.rows = (Tally(), Tally())  # posts that rows missed, and told: row on top; not
         self.boards_told = Tally()  # posts that tellers of boards missed, and told
+        self.searched: dict[str, float] = {}  # boards that are told to have more than was found, and since when
         self.unmodified: dict[str, float] = {}  # lists by when they were last said to be not modified
         self.begin = NEVER
         self.touched: set[str] = set()
@@ -50,8 +51,11 @@ class Ledger:
         return on_top.share(0.0, 1.0), off.share(0.2, 4.0) if self.habits.do_tell else max(0.5, off.share(1.0))
 
     def rate_of(self, thread: Thread, now: float) -> float:
-        """Give the posts a second to be expected of a thread."""
-        silence = now - thread.last_post
+        """Give the posts a second to be expected of a thread, half way between its last visit and now.
+
+        Rates fall with the silence: what may have come soon after the visit counts, and waits longest.
+        """
+        silence = (thread.visited + now) / 2 - thread.last_post
         rate = self.hazard.rate(silence, thread.tempo)
         return rate * FOLLOWERS if silence > DAY_S else rate
 

@@ -47,6 +47,9 @@ class RowReader:
         board.sign_time, board.sign_posts = time, posts
         if self._ledger.habits.is_clock_known or late:
             board.acted_time = time
+        if time == NEVER and posts >= 0 and board.acted_posts < 0 and known:
+            self._ledger.alarm_board(board, 1.0, Cause.NEW, now)  # the first count tells nothing but where to start
+            return False
         if not known or not is_fresh or not (late or more > 0):
             return False
         cause = Cause.BOTH if late and more > 0 else Cause.TIME if late else Cause.COUNT
@@ -71,6 +74,8 @@ class RowReader:
             if thread is None:
                 thread = ledger.threads[row.url] = Thread(row.url)
                 thread.board = board.name
+            if thread.flying:
+                continue  # what comes of that is not known yet; the next look judges the row
             time = NEVER if row.last_time is None else row.last_time.timestamp()
             waiting, cause = self._judge(board, thread, row, time, now, moved=row.url in moved)
             self._note(thread, row, time, now)
@@ -104,8 +109,6 @@ class RowReader:
         """Tell how many posts a row says are waiting, and by which sign."""
         if not thread.is_held:
             return self._judge_new(board, thread, row, time)
-        if thread.flying:
-            return NOTHING
         late = self._is_late(time, thread.last_post, thread.acted_time, now)
         more = self._count_more(thread, row)
         if late or more > 0:
@@ -128,12 +131,11 @@ class RowReader:
 
     def _judge_new(self, board: Board, thread: Thread, row: ThreadEntry, time: float) -> Verdict:
         """Judge the row of a thread never fetched: something of today, or old and for the backlog."""
-        if thread.waiting > 0 or thread.flying:
+        if thread.waiting > 0:
             return NOTHING
         if (thread.dead or thread.fails >= TRIES) and time == thread.sign_time:
             return NOTHING
-        recent = time >= self._ledger.begin if time > NEVER else board.swept >= board.pages > 0
-        if recent:
+        if time >= self._ledger.begin or (board.is_swept and (time == NEVER or time > board.looked)):
             return min(MOST_WORTH, 1.0 + (row.replies or 0)), Cause.NEW
         if not thread.pages:
             thread.pages = 1  # queued

@@ -105,6 +105,7 @@ class Board(ListState):
         "acted_time",
         "found",
         "index",
+        "is_swept",
         "looked",
         "news",
         "right",
@@ -122,6 +123,7 @@ class Board(ListState):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.swept = 0  # pages fetched from the first on, without a gap
+        self.is_swept = False  # that was all of them
         self.looked = NEVER  # at the first page
         self.rows: list[str] = []  # threads on the first page, sticky ones aside
         self.sign_time = NEVER  # what its row last told

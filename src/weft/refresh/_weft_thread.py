@@ -8,6 +8,7 @@ from weft.refresh._weft_ledger import Ledger
 from weft.refresh._weft_signs import SIGNS, Cause
 from weft.refresh._weft_state import NEVER, Thread
 
+FADE = 0.98  # what a list has told before counts so much less with every sign
 NEAR_PAGES = 3  # further pages of a thread known before that are fetched at once
 
 
@@ -47,16 +48,19 @@ class ThreadReader:
         ledger = self._ledger
         thread.flying, thread.goal = False, 0
         ledger.touched.add(thread.name)
-        if sight.failed or sight.missing:
+        if sight.failed or sight.missing or sight.skipped:
             self._pass_over(thread, sight, now)
             return
         thread.dead = thread.fails = 0
+        ledger.habits.note_posts(sight.times)
+        if thread.is_held and sight.number < thread.page and not ledger.habits.newest_first:
+            self._see_older(thread, sight, now)
+            return
         first = not thread.is_held
         told = self._judge(thread, sight, first=first)
         if sight.unchanged:
             ledger.unmodified[thread.name] = now
         else:
-            ledger.habits.note_posts(sight.times)
             self._take(thread, sight, now)
         waiting, cause, thread.visited = thread.waiting, thread.cause, now
         thread.waiting, thread.cause = 0.0, Cause.NONE
@@ -65,6 +69,13 @@ class ThreadReader:
             # the count is right, what it leaves out was not: deleted posts, a count of all
             thread.base = thread.posts - thread.sign_count
         ledger.queue(thread, now)
+
+    def _see_older(self, thread: Thread, sight: Sight, now: float) -> None:
+        """Take in a page before the last: it tells nothing of what is told to be new."""
+        thread.posts += sight.new - sight.gone
+        self._ledger.queue(thread, now, now)
+        if thread.waiting > 0:
+            self._ledger.hot.put(thread, thread.waiting)
 
     def _pass_over(self, thread: Thread, sight: Sight, now: float) -> None:
         if sight.missing and sight.number > 1:
@@ -84,27 +95,33 @@ class ThreadReader:
         board = ledger.boards.get(thread.board)
         looked = NEVER if board is None else board.looked
         told = (thread.teller, thread.quiet) if thread.waiting > 0 else (thread.board, looked)
-        if first or (sight.number < thread.page and not ledger.habits.newest_first):
+        if first:
             return told
         if thread.waiting > 0 and thread.cause in SIGNS:
             right = sight.new > 0 or sight.pages > sight.number
             ledger.habits.right[thread.cause].add(right, not right)
             teller = ledger.boards.get(thread.teller)
             if teller is not None:
-                teller.right, teller.wrong = 0.98 * teller.right + right, 0.98 * teller.wrong + (not right)
+                teller.right, teller.wrong = FADE * teller.right + right, FADE * teller.wrong + (not right)
         if sight.new:
-            fresh = list_fresh(thread, sight)
-            missed = sum(time < told[1] - MINUTE_S for time in fresh)
-            on_top = thread.was_top if thread.waiting > 0 else thread.on_top
-            ledger.rows[not on_top].add(missed, len(fresh) - missed if thread.waiting > 0 else 0)
+            self._judge_rows(thread, list_fresh(thread, sight), told[1])
         if (since := ledger.unmodified.pop(thread.name, None)) is not None and not sight.unchanged:
             lied = any(time < since - MINUTE_S for time in list_fresh(thread, sight))
             ledger.habits.modified.add(not lied, lied)
         return told
 
+    def _judge_rows(self, thread: Thread, fresh: list[float], quiet: float) -> None:
+        """Count the new posts that rows have told, and those that the last quiet look should have shown."""
+        is_told = thread.waiting > 0
+        # a post that its board was told to have and is searched for would have been found
+        sought = thread.board in self._ledger.searched
+        missed = 0 if sought else sum(time < quiet - MINUTE_S for time in fresh)
+        on_top = thread.was_top if is_told else thread.on_top
+        self._ledger.rows[not on_top].add(missed, len(fresh) - missed if is_told or sought else 0)
+
     def _take(self, thread: Thread, sight: Sight, now: float) -> None:
         ledger = self._ledger
-        if sight.times and (sight.number >= thread.page or ledger.habits.newest_first):
+        if sight.times:
             fresh = list_fresh(thread, sight)
             if thread.is_held:
                 thread.tempo = ledger.hazard.observe(thread.tempo, thread.last_post, thread.visited, fresh, now)
@@ -117,15 +134,17 @@ class ThreadReader:
             board = ledger.boards.get(thread.board)
             if board is not None:
                 board.seen_last = max(board.seen_last, thread.last_post)
+        elif sight.new:
+            thread.last_post = now  # a site whose posts show no times
         thread.posts += sight.new - sight.gone
-        thread.pages = max(sight.pages, thread.pages if sight.number < thread.page else 0)
+        thread.pages = sight.pages
 
     def _turn(
         self, thread: Thread, sight: Sight, told: tuple[str, float], now: float, *, first: bool, recent: bool
     ) -> None:
         """See to the further pages of a thread."""
         ledger = self._ledger
-        known, thread.page = thread.page, max(thread.page, sight.number)
+        thread.page = max(thread.page, sight.number)
         left = thread.pages - sight.number
         if left <= 0 or sight.unchanged:
             return
@@ -133,8 +152,6 @@ class ThreadReader:
             if sight.new and sight.new == len(sight.times):
                 thread.goal = sight.number + 1
                 ledger.alarm(thread, 1.0, Cause.MORE, told, now)
-            return
-        if sight.number < known:
             return
         if not first and left <= NEAR_PAGES:
             ledger.alarm(thread, 1.0 + 10.0 * (left > 1), Cause.MORE, told, now)

@@ -135,7 +135,11 @@ def draw_pulse(
 
 
 def draw_paper_forums(*, seed: int = 1, scale: float = 1.0, end: datetime | None = None) -> list[Pulse]:
-    """Draw 18 forums that together have the posts and the mean age of paper 003's; `scale` divides their threads."""
+    """Draw 18 forums that together have the posts and the mean age of paper 003's.
+
+    With a scale below 1 they have so much fewer threads and boards. With a budget scaled alike, each of them gets as
+    many requests as before: only the time between two requests is longer.
+    """
     rng = np.random.default_rng([seed, PAPER_FORUMS])
     finish = end or datetime(2007, 1, 1, tzinfo=UTC)
     deviates = (np.arange(PAPER_FORUMS) + 0.5) / PAPER_FORUMS
@@ -148,7 +152,7 @@ def draw_paper_forums(*, seed: int = 1, scale: float = 1.0, end: datetime | None
             f"forum{number + 1:02d}",
             seed=seed * 100 + number,
             threads=max(50, int(posts[number] / POSTS_A_THREAD * scale)),
-            boards=int(rng.integers(6, 40)),
+            boards=max(3, round(rng.integers(6, 40) * min(1.0, scale))),
             start=datetime.fromtimestamp(finish.timestamp() - ages[number] * YEAR_S, UTC),
             end=finish,
             size=PageSize(int(rng.choice(_POSTS_A_PAGE)), int(rng.choice(_ROWS_A_PAGE))),

@@ -1,0 +1,58 @@
+"""The text around the tables of the refresh experiments; a line {{name}} stands for a table and its figure."""
+
+REFRESH_TEXT = """\
+# Staying fresh: the policies side by side
+Written by `weft evaluate refresh`. After the first crawl a forum lives on; a policy decides which page to fetch next,
+one request at a time, a day's requests spread evenly over the day. An interval is a day divided by the budget.
+
+How it is simulated: the forum answers with records instead of HTML (`simulate.PulseSite`), and only with what the
+page asked for shows at that moment: a page of a thread its posts' times, a page of a board some rows with replies and
+last post, the entry a row a board. Every request takes an interval, whatever it brings.
+
+- utilisation: share of requests that brought a new post, or a row of a thread or board not known before (equation 4).
+- coverage: posts in the archive at the end against posts on the forum (equation 5).
+- mean delay (timeliness, equation 6): from the writing of a post to its fetching, of posts written since the start and
+  fetched. The second mean counts posts never fetched, too, as if fetched at the very end: a policy that does not find
+  what is hard to find is not quicker for that.
+- openings and replies: first posts of threads, which index lists bring, and all others, which post lists bring.
+
+The policies: `round-robin`, every page in turn. `bound-based` and `curve-fitting`, page-wise, by information longevity
+(Olston & Pandey 2008); new pages first, the utility threshold floats so that the budget is used, the condition for
+shorter periods is relaxed as paper 003 says. `lws` and `lws+bc`, paper 003's list-wise strategy without and with
+bandwidth control; its table of features is lost in our copy and rebuilt from its text, the regression works on
+logarithms of times, and threads whose next post never came count with their silence so far. `weft`, the default:
+lists that tell of others say what has changed, and are believed as far as they prove right. `oracle` is told of every
+post as it is written, and bounds what anybody can reach.
+
+## Paper 003's year: 18 forums, 3,000 requests a day each
+The paper's table of forums is lost in our copy too; these have its number of forums (18), posts (5.4 M), pages (about
+a million) and mean age (4.08 years), sizes that spread over a factor of 13 by our own choice, and the growth of a real
+forum: gaps between posts, lengths of threads, hours of the day. Nothing is scaled down. All crawlers start at the entry
+with an empty archive on 2006-01-01; the paper compares the last 90 days. All posts of all forums count the same.
+
+{{year}}
+The paper's figures for the last 90 days: lws+bc 65 minutes, curve-fitting 165, bound-based 170. The order is the same:
+list-wise before page-wise, and the two page-wise policies close together. The times are longer and the distance is
+larger here, for two reasons that can be told apart in the rows. First, the real forum whose growth is used has threads
+that are revived after weeks and months (a tenth of them), and a post that ends such a silence waits for days under all
+of the papers' policies; its followers wait with it. Medians are a fraction of these means. Second, nobody gives the
+threshold and the learning rate to the page-wise policies that were set by hand in their paper; a page of a forum is
+never seen to change before it does, and there are forty thousand of them.
+
+## A real forum's growth replayed
+The posting times of a real forum over nearly nine years (36,990 posts, 5,046 threads, 11 boards), from its first post
+on, at four budgets. The growth file is not part of Weft; any CSV with the columns board, thread and time will do.
+
+{{growth}}
+## Lists that hide things, do not bump, or lie
+Three of the 18 forums (60, 90 and 120 posts a day), 60 days, 3,000 requests a day, the archive complete at the start;
+3 % of the posts are edited (after an hour in the median) and 1 % deleted (after six). Noticed: within a week.
+Where rows show ages, pages of threads do too, and times of the archive are as coarse as ages are.
+
+{{cases}}
+What `weft` does in each case it finds out by itself. Ages are told from times because unchanged rows move with the
+clock. Replies that do not move threads show in the order of rows against their threads' last posts; then further pages
+of a board are searched when it is told to have more posts than its first page explains, and polled where nothing tells.
+Posts that a look should have shown and did not are counted; threads are polled by their own rate in proportion. Where
+nothing tells anything, what is left is the rate of each thread by its silence and tempo, learned on the site.
+"""

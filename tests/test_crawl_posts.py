@@ -1,0 +1,140 @@
+"""Posts come out of a crawl: while it runs, after a stop, and again from the archive without a request."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+import weft
+from weft.api import CrawlJob, extract_archive, run_job
+from weft.config import Settings
+from weft.simulate import SimulatedTransport, Site, make_site
+
+WEFT = [sys.executable, "-m", "weft"]
+
+
+def settings_of(**limits: object) -> Settings:
+    settings = Settings()
+    fetch = dataclasses.replace(settings.fetch, delay=timedelta(0), concurrency=4)
+    return dataclasses.replace(settings, fetch=fetch, crawl=dataclasses.replace(settings.crawl, **limits))
+
+
+def crawl_site(site: Site, folder: Path, **limits: object) -> SimulatedTransport:
+    transport = SimulatedTransport(site, site.model.end)
+    asyncio.run(run_job(CrawlJob(site.entry_url, folder, settings_of(**limits), transport=transport)))
+    return transport
+
+
+def true_posts(site: Site) -> dict[str, tuple[str, str]]:
+    return {str(p.id): (p.author, t.title) for t in site.threads(site.model.end) for p in t.posts}
+
+
+def held_posts(folder: Path) -> dict[str, tuple[str, str]]:
+    with weft.open_archive(folder) as archive:
+        titles = {thread.url: thread.title for thread in archive.threads()}
+        return {row.post.id: (row.post.author, titles[row.thread]) for row in archive.posts()}
+
+
+@pytest.fixture(scope="module")
+def site() -> Site:
+    return make_site("ledger", threads=40)
+
+
+@pytest.fixture(scope="module")
+def folder(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("posts") / "a"
+    crawl_site(site, path)
+    return path
+
+
+def test_a_crawl_brings_all_posts(site: Site, folder: Path):
+    """Those fetched before the site was known, too; with their threads and boards."""
+    assert held_posts(folder) == true_posts(site)
+    with weft.open_archive(folder) as archive:
+        summary = archive.summary()
+        boards = {board.title for board in archive.boards()}
+        threads = list(archive.threads())
+    assert (summary.posts, summary.threads) == (len(true_posts(site)), 40)
+    assert {board.title for board in site.model.boards} <= boards
+    assert all(thread.board and thread.replies is not None for thread in threads)
+
+
+def test_reading_again_fetches_nothing_and_changes_nothing(folder: Path):
+    """The same posts, first seen when they were first seen."""
+    with weft.open_archive(folder) as archive:
+        before = [(row.post, row.first_seen, row.version) for row in archive.posts()]
+        requests = archive.summary().requests
+    result = extract_archive(folder)
+    with weft.open_archive(folder) as archive:
+        assert [(row.post, row.first_seen, row.version) for row in archive.posts()] == before
+        assert archive.summary().requests == requests
+    assert result.pages > 40
+    assert result.summary.posts == len(before)
+
+
+def test_a_crawl_in_two_parts_has_the_posts_of_one(site: Site, tmp_path: Path):
+    """Stopped before the wrapper was learned, and gone on with."""
+    crawl_site(site, tmp_path / "a", max_pages=30)
+    assert len(held_posts(tmp_path / "a")) < len(true_posts(site))
+    crawl_site(site, tmp_path / "a")
+    assert held_posts(tmp_path / "a") == true_posts(site)
+
+
+def test_positions_run_through_the_pages_of_a_thread(site: Site, folder: Path):
+    """From 1, in the order of the thread, each post once."""
+    with weft.open_archive(folder) as archive:
+        for thread in archive.threads():
+            rows = list(archive.posts(thread=thread.url))
+            assert [row.position for row in rows] == list(range(1, len(rows) + 1))
+            assert [row.page for row in rows] == sorted(row.page for row in rows)
+            times = [row.post.time for row in rows if row.post.time is not None]
+            assert times == sorted(times)
+
+
+class TestCommand:
+    """`weft extract` as people use it."""
+
+    def run(self, *args: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*WEFT, "extract", *map(str, args)], capture_output=True, text=True, check=False)
+
+    def test_a_saved_page(self, site: Site, tmp_path: Path):
+        """As text for people, as JSON for programs."""
+        thread = max(site.threads(site.model.end), key=lambda thread: len(thread.posts))
+        page = tmp_path / "page.html"
+        page.write_bytes(site.answer(thread.url, site.model.end).body)
+        shown = self.run(page, "--url", thread.url)
+        assert shown.returncode == 0, shown.stderr
+        assert thread.title in shown.stdout
+        data = json.loads(self.run(page, "--url", thread.url, "--json").stdout)
+        first = thread.posts[0]
+        assert data["posts"][0]["author"] == first.author
+        assert data["posts"][0]["time"].startswith(first.time.date().isoformat())
+        assert first.own_text.split()[0] in data["posts"][0]["text"]
+
+    def test_an_archive_again(self, folder: Path):
+        """Counts what is there then."""
+        counts = json.loads(self.run(folder, "--again", "--json").stdout)
+        assert counts["threads"] == 40
+
+    @pytest.mark.parametrize(
+        ("args", "words"),
+        [
+            (("{tmp}/none.html",), "cannot be read"),
+            (("{tmp}",), "--again"),
+            (("{tmp}/p.html", "--again"), "archive folder"),
+        ],
+    )
+    def test_what_cannot_be_done_is_one_sentence(self, tmp_path: Path, args: tuple[str, ...], words: str):
+        """No traceback."""
+        (tmp_path / "p.html").write_text("<p>x")
+        result = self.run(*(arg.format(tmp=tmp_path) for arg in args))
+        assert result.returncode == 1
+        assert words in result.stderr
+        assert len(result.stderr.strip().splitlines()) == 1
