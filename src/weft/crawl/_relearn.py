@@ -75,7 +75,6 @@ def join_plans(new: Plan, old: Plan, trail: Sequence[Seen], pages: Collection[st
         scope=_join_scopes(new.scope, old.scope) if kept else new.scope,
         rules=(*new.rules, *kept),
         drop=tuple(dict.fromkeys([*new.drop, *drop])),
-        by_looks=new.by_looks or (old.by_looks and any(rule.location for rule in kept)),
     )
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from weft.crawl._haul import FLIPS, NOTHING, UNMATCHED, Brought, Haul, Trace
+from weft.crawl._haul import NOTHING, UNMATCHED, Brought, Haul, Trace
 from weft.crawl._known import KnownHrefs
 from weft.fetch import acts
 from weft.page import Link, Page
-from weft.store import Discovered, Lease, UrlState
-from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, read_turn
+from weft.store import Discovered, UrlState
+from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, locate_links, read_turn
 from weft.urls import drop_keys
 
 NOFOLLOW = "rel=nofollow"
@@ -34,8 +34,6 @@ class Source:
 
 
 NOWHERE = Source()
-Names = tuple[str, ...]  # of the places of a link
-Places = Mapping[str, Names]
 
 
 def objection(link: Link, page: Page, *, obey_nofollow: bool) -> str:
@@ -58,25 +56,6 @@ class Sifter:
         self._obey_nofollow = obey_nofollow
         self._known = KnownHrefs(known_limit)
         self._is_simple = not (plan.needs_location or plan.needs_source)
-        self._reading: tuple[Page, str, Places] | None = None  # the page read last: it is told, then sifted
-
-    def tell(self, lease: Lease, page: Page) -> Lease:
-        """Give a lease as its page shows it: where addresses say nothing, the page itself tells what it is."""
-        told = self.tell_source(Source(lease.role, lease.list, lease.number), page)
-        return dataclasses.replace(lease, role=told.role, list=told.list, number=told.number)
-
-    def tell_source(self, source: Source, page: Page) -> Source:
-        """Give what a page was taken for as it shows it. What looks different is no further page of its list."""
-        if not self.plan.by_looks:
-            return source
-        kind, _ = self._read(page, source.role)
-        is_first = source.role not in FLIPS or kind != list_role(source.role)
-        return Source(kind, page.url, 1) if is_first else source
-
-    def _read(self, page: Page, role: str) -> tuple[str, Places]:
-        if self._reading is None or self._reading[0] is not page:
-            self._reading = (page, *self.plan.read(page, role))
-        return self._reading[1:]
 
     def sift(self, page: Page, source: Source, depth: int) -> tuple[Discovered, ...]:
         """Give what a page brings to the frontier, without what it has been told already."""
@@ -96,27 +75,22 @@ class Sifter:
         self._known.forget()
 
     def judge(
-        self, url: str, depth: int, hops: int = 0, source: Source = NOWHERE, location: Names = (), text: str = ""
+        self, url: str, depth: int, hops: int = 0, source: Source = NOWHERE, location: str = "", text: str = ""
     ) -> Discovered:
         """Say what to do with a URL: one of a link, or one that came without, as a start URL or a redirect's target."""
         decision = self.plan.judge(url, list_role(source.role), location)
-        if hops and decision.reason == NO_RULE and self.plan.may_follow(url):
-            decision = UrlDecision(Role.PAGE, Follow.YES, url=url)  # a link that is followed led here
         if decision.follow is Follow.NO:
             return Discovered(url, UrlState.EXCLUDED, decision.reason, depth=depth, hops=hops)
         action = acts(url)
         if action:
             return Discovered(url, UrlState.EXCLUDED, ACTION + action, depth=depth, hops=hops)
         list_url, number = _list_place(decision, source, text)
-        priority = PRIORITIES.get(decision.role, 0)
-        if self.plan.by_looks and decision.role is Role.PAGE:  # a board or a thread, that much is known
-            list_url, number, priority = decision.url, 1, PRIORITIES[Role.THREAD]
         return Discovered(
             url,
             role=decision.role.value,
             depth=depth,
             hops=hops,
-            priority=priority,
+            priority=PRIORITIES.get(decision.role, 0),
             list=list_url,
             number=number,
             key=decision.url if decision.url != url or self.plan.rewrites else "",
@@ -125,21 +99,19 @@ class Sifter:
     def _sift_links(
         self, page: Page, source: Source, depth: int, known: dict[str, Trace], haul: Haul
     ) -> Iterator[Discovered]:
-        kind, places = self._read(page, source.role)
-        if kind != list_role(source.role):
-            source = Source(kind, page.url, 1)
+        places = locate_links(page) if self.plan.needs_location else {}
         for link in page.iter_links(haul):
             if link.url is None:
                 self._known.remember(known, link.href, NOTHING)
                 continue
-            found = self._judge_link(page, link, link.url, depth, source, places.get(link.href, ()))
-            trace = self._trace(found)
+            found = self._judge_link(page, link, link.url, depth, source, places.get(link.href, ""))
+            trace = _trace(found)
             haul.add(trace)
             if not found.weak and self._is_simple:
                 self._known.remember(known, link.href, trace)
             yield found
 
-    def _judge_link(self, page: Page, link: Link, url: str, depth: int, source: Source, location: Names) -> Discovered:
+    def _judge_link(self, page: Page, link: Link, url: str, depth: int, source: Source, location: str) -> Discovered:
         """Weak exclusions belong to this link only; another link may show that the URL is innocent."""
         found = self.judge(url, depth, source=source, location=location, text=link.text)
         if found.state is UrlState.EXCLUDED and found.reason == NO_RULE and list_role(source.role) in self.plan.unpaged:
@@ -170,12 +142,11 @@ class Sifter:
             key=url,
         )
 
-    def _trace(self, found: Discovered) -> Trace:
-        """Say what a link counts for; one to either board or thread counts for a thread."""
-        if found.state is UrlState.QUEUED:
-            role = Role.THREAD if found.role == Role.PAGE and self.plan.by_looks else found.role
-            return role, hash(found.key or found.url)
-        return (UNMATCHED, hash(found.url)) if found.reason == NO_RULE else NOTHING
+
+def _trace(found: Discovered) -> Trace:
+    if found.state is UrlState.QUEUED:
+        return found.role, hash(found.key or found.url)
+    return (UNMATCHED, hash(found.url)) if found.reason == NO_RULE else NOTHING
 
 
 def _list_place(decision: UrlDecision, source: Source, text: str) -> tuple[str, int]:

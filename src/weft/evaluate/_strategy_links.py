@@ -15,7 +15,7 @@ from weft.config import FetchConfig
 from weft.evaluate._measures import PageType, SiteTruth
 from weft.fetch import DecodeLimits, decode_content
 from weft.page import Page, is_html, read_page
-from weft.store import Archive, StoredPage
+from weft.store import Archive
 from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, locate_links
 from weft.urls import tokenise
 
@@ -128,32 +128,27 @@ def _judge_links(archive: Archive, plan: Plan, truth: SiteTruth) -> tuple[set[Pa
     """Judge every link of the crawled list pages as the crawl did; gives the true pairs and the predicted ones.
 
     A link is predicted to flip when the plan follows it as a flip of such pages as it stands on, or as the same list,
-    and names no other list for it; or when the plan takes it for the first page of the list it stands on; or when both
-    pages are of one kind and ended in one list of the archive. A board's link to page 2 of a thread claims nothing of
-    the board. Links from a page to itself, under whatever address, count nowhere; nor do links to the first page of a
-    list under an address it was not crawled at (`page=1`, a sort order that is the default anyway) that the plan leaves
-    alone: such a link turns no page that is not had.
+    and names no other list for it; or when both pages are of one kind and ended in one list of the archive. A board's
+    link to page 2 of a thread claims nothing of the board. Links from a page to itself, under whatever address, count
+    nowhere.
     """
     lists = {page.url: (row.list, row.role) for row in archive.lists() for page in row.pages}
-    crawled = {page.url for page in archive.pages() if page.status == 200}
-    had = {truth.look_up(url).key for url in crawled}
     true: set[Pair] = set()
     predicted: set[Pair] = set()
     for page, key, role in read_list_pages(archive, truth):
         own = lists.get(page.url)
-        on, places = plan.read(page, role)
+        on = list_role(role)
+        places = locate_links(page) if plan.needs_location else {}
         for href, url in _web_links(page):
             target = truth.look_up(url).key or url
             if target == key:
                 continue
-            decision = plan.judge(url, on, places.get(href, ()))
-            ended = own is not None and own in (lists.get(url), lists.get(decision.url))
-            flips = not _is_other_kind(decision, on) and (ended or _goes_into(decision, own[0] if own else ""))
-            if flips:
-                predicted.add((key, target))
-            is_twin = split_key(target)[1] == 1 and target in had and url not in crawled
-            if split_key(target)[0] == split_key(key)[0] and (flips or not is_twin):
+            if split_key(target)[0] == split_key(key)[0]:
                 true.add((key, target))
+            decision = plan.judge(url, on, places.get(href, ""))
+            ended = own is not None and own in (lists.get(url), lists.get(decision.url))
+            if not _is_other_kind(decision, on) and (ended or _goes_into(decision, own[0] if own else "")):
+                predicted.add((key, target))
     return true, predicted
 
 
@@ -165,8 +160,6 @@ def _is_other_kind(decision: UrlDecision, on: str) -> bool:
 
 
 def _goes_into(decision: UrlDecision, own: str) -> bool:
-    if own and decision.follow is Follow.YES and (decision.list or decision.url) == own:
-        return True
     flips = decision.follow is Follow.SAME_LIST or (decision.follow is not Follow.NO and decision.role in FLIP_ROLES)
     return flips and decision.list in ("", own)
 
@@ -178,27 +171,19 @@ def _web_links(page: Page) -> list[tuple[str, str]]:
 def read_list_pages(archive: Archive, truth: SiteTruth) -> Iterator[tuple[Page, str, str]]:
     """Read the crawled pages of lists, each once however many addresses it has, with their keys and roles."""
     limits = DecodeLimits.of(FetchConfig())
-    for stored, key in _each_once(archive, truth):
+    seen: set[str] = set()
+    for stored in archive.pages():
+        known = truth.look_up(stored.url)
+        if stored.status != 200 or known.key is None or known.key in seen or known.type not in LIST_TYPES:
+            continue
         exchange = archive.read_exchange(stored.url)
         if exchange is None:
             continue
         content, _ = decode_content(exchange.headers, exchange.body, limits)
         if is_html(exchange.media_type, content):
+            seen.add(known.key)
             page = read_page(exchange.url, content, exchange.header("content-type"))
-            yield page, key, stored.row.role
-
-
-def _each_once(archive: Archive, truth: SiteTruth) -> Iterator[tuple[StoredPage, str]]:
-    """Give the crawled pages of lists; of several addresses of one, that at which the archive has it in a list."""
-    found: dict[str, StoredPage] = {}
-    for stored in archive.pages():
-        known = truth.look_up(stored.url)
-        if stored.status == 200 and known.key is not None and known.type in LIST_TYPES:
-            kept = found.setdefault(known.key, stored)
-            if stored.row.list and not kept.row.list:
-                found[known.key] = stored
-    for key, stored in found.items():
-        yield stored, key
+            yield page, known.key, stored.row.role
 
 
 def measure_loops(site: str, archive: Archive, truth: SiteTruth) -> list[LoopFigure]:

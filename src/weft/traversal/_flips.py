@@ -172,8 +172,10 @@ def find_pagers(turns: Iterable[Turn]) -> list[Pager]:
 def in_rows(view: View, arc: Arc) -> bool:
     """Whether a link is one of those every row of the page's own list has (a post's number, a count of replies)."""
     main = view.regions.main
-    own = main is not None and arc.region >= 0 and view.regions.all[arc.region] is main
-    return own and arc.place in view.row_places
+    if main is None or arc.region < 0 or view.regions.all[arc.region] is not main:
+        return False
+    rows = {other.record for other in view.arcs if other.place == arc.place}
+    return len(main) > 2 and len(rows) >= 0.7 * len(main)
 
 
 def _fit(mark: str, found: Sequence[_Seen]) -> Pager | None:

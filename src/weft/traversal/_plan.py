@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cached_property
@@ -14,14 +14,10 @@ import re2
 import yaml
 
 from weft.errors import UsageError
-from weft.page import Link, Page, find_regions
-from weft.traversal._looks import Look, look_at, name_places
+from weft.page import Link, Page, find_regions, place_links
 from weft.urls import Scope, canonicalise, drop_keys
 
 PLAN_VERSION = 1
-# What speaks for the kind of a page beside its own looks, on the scale of their probabilities.
-EXPECTED = 0.5  # the links that lead to it
-ROWS, LIST_ROWS = 0.4, 2  # so many links where lists have their threads
 
 
 class Role(StrEnum):
@@ -103,7 +99,6 @@ class Plan:
     notes: tuple[str, ...] = field(default=())
     drop: tuple[str, ...] = ()  # query keys that change nothing
     unpaged: tuple[str, ...] = ()  # roles (index, thread) of which no sampled list had further pages: look out for them
-    by_looks: bool = False  # addresses say nothing here: what a fetched page is, its looks tell
 
     @cached_property
     def _compiled(self) -> tuple[tuple[Any, Rule], ...]:
@@ -140,20 +135,19 @@ class Plan:
         """Whether several addresses may mean one page."""
         return bool(self.drop) or any(rule.address for rule in self.rules)
 
-    def judge(self, url: str, on: str = "", location: str | tuple[str, ...] = "") -> UrlDecision:
+    def judge(self, url: str, on: str = "", location: str = "") -> UrlDecision:
         """Say what a canonical URL is taken for and whether to follow it.
 
-        `on` is the role of the page its link stands on and `location` the link's place there, or all names of its
-        places; rules that ask for either do not apply to a URL that comes without.
+        `on` is the role of the page its link stands on and `location` the link's place there; rules that ask for
+        either do not apply to a URL that comes without.
         """
         if not self.scope.holds(url):
             return _OUTSIDE
         if self.drop:
             url = drop_keys(url, self.drop)
-        places = (location,) if isinstance(location, str) else location
         for number in sorted(self._set.Match(url) or ()):
             pattern, rule = self._compiled[number]
-            if (rule.on and rule.on != on) or (rule.location and rule.location not in places):
+            if (rule.on and rule.on != on) or (rule.location and rule.location != location):
                 continue
             if rule.role is Role.NEVER or rule.follow is Follow.NO:
                 return UrlDecision(rule.role, Follow.NO, "the plan says never")
@@ -162,37 +156,11 @@ class Plan:
 
     def decide(self, page: Page) -> Iterator[tuple[Link, UrlDecision]]:
         """Give every web link of a page with its role and follow code: what a spider needs."""
-        on, places = self.read(page, self.judge(page.url).role)
+        on = list_role(self.judge(page.url).role)
+        places = locate_links(page) if self.needs_location else {}
         for link in page.iter_links():
             if link.url is not None:
-                yield link, self.judge(link.url, on, places.get(link.href, ()))
-
-    def read(self, page: Page, role: str) -> tuple[str, Mapping[str, tuple[str, ...]]]:
-        """Give what links of a page are judged by: its kind, and the names of the places of each href.
-
-        `role` is what the page was taken for before it was seen. Places are named only where a rule asks for them.
-        """
-        if not self.by_looks:
-            return list_role(role), name_places(find_regions(page)) if self.needs_location else {}
-        look = look_at(page)
-        return self._tell(look, list_role(role)), look.places
-
-    def may_follow(self, url: str) -> bool:
-        """Whether a URL is written like those that the place of a link decides about."""
-        placed = (pattern for pattern, rule in self._compiled if rule.location)
-        return self.by_looks and self.scope.holds(url) and any(pattern.fullmatch(url) for pattern in placed)
-
-    def _tell(self, look: Look, expected: str) -> str:
-        """Say what a page is: by its looks, by what it was taken for, by links where lists have their threads."""
-        rows = sum(not self._row_places.isdisjoint(names) for names in look.places.values())
-        index = look.index + EXPECTED * (expected == Role.INDEX) + ROWS * (rows >= LIST_ROWS)
-        return Role.THREAD if look.thread + EXPECTED * (expected == Role.THREAD) > index else Role.INDEX
-
-    @cached_property
-    def _row_places(self) -> frozenset[str]:
-        """The places where lists have the links to threads."""
-        rules = (rule for rule in self.rules if rule.on == Role.INDEX and rule.role in (Role.THREAD, Role.PAGE))
-        return frozenset(rule.location for rule in rules if rule.location)
+                yield link, self.judge(link.url, on, places.get(link.href, ""))
 
     def to_yaml(self) -> str:
         """Write the plan as people read it."""
@@ -207,8 +175,6 @@ class Plan:
             document["drop"] = list(self.drop)
         if self.unpaged:
             document["no pager seen"] = list(self.unpaged)
-        if self.by_looks:
-            document["tell pages by their looks"] = True
         if self.notes:
             document["notes"] = list(self.notes)
         return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)
@@ -244,11 +210,9 @@ class Plan:
         if entry is None or canonicalise(scope.origin + "/") is None:
             raise UsageError(f"{place}: entry and scope.origin must be full web addresses.")
         notes, drop, unpaged = (_texts(document, name, place) for name in ("notes", "drop", "no pager seen"))
-        looks = document.get("tell pages by their looks", False)
-        if not isinstance(looks, bool):
-            raise UsageError(f"{place}: 'tell pages by their looks' is true or false.")
-        strategy = str(document.get("strategy", "edited"))
-        return cls(scope, entry, strategy, rules, notes=notes, drop=drop, unpaged=unpaged, by_looks=looks)
+        return cls(
+            scope, entry, str(document.get("strategy", "edited")), rules, notes=notes, drop=drop, unpaged=unpaged
+        )
 
 
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
@@ -258,6 +222,16 @@ _UNKNOWN = UrlDecision(Role.NEVER, Follow.NO, "no rule of the plan matches")
 def list_role(role: str) -> str:
     """Give the role of the list a page belongs to: a flip of an index is an index."""
     return role.removeprefix("flip of ")
+
+
+def locate_links(page: Page) -> dict[str, str]:
+    """Give the place of each href of a page, as rules write it; of one that stands twice, the first."""
+    places: dict[str, str] = {}
+    for link in place_links(find_regions(page)):
+        name = f"{link.place.location}|{link.place.column}" if link.place.is_in_list else link.place.location
+        if link.href not in places:
+            places[link.href] = name
+    return places
 
 
 def _decide(pattern: Any, rule: Rule, url: str) -> UrlDecision:

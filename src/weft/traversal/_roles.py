@@ -25,7 +25,6 @@ MIXED = 0.1  # a form beside that of threads which makes up so much of their lin
 COMPLETE = 0.9
 MAX_TIME_TEXT = 60
 SURE = 0.75
-AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
 _ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own, over parts of URLs
 
 
@@ -50,7 +49,7 @@ class Group:
     @cached_property
     def mass(self) -> int:
         """How much there is to read on the links; numbers, times and repetitions do not count."""
-        return sum(len(text) for text in {arc.text for arc in self.arcs} if not is_value(text))
+        return sum(len(text) for text in {arc.text for arc in self.arcs} if not _is_value(text))
 
     @cached_property
     def places(self) -> frozenset[str]:
@@ -249,7 +248,7 @@ class Roles:
             if not self.has_boards:
                 found |= {form: why for form, why in self._lists_of_lists(set(found)).items() if form not in found}
         others = [form for form in found if form.free or form in seeds]
-        return {form: why for form, why in found.items() if why == AMONG_LISTS or not self.is_variant(form, others)}
+        return {form: why for form, why in found.items() if not self.is_variant(form, others)}
 
     def _pages_of(self, lists: Iterable[Form]) -> list[str]:
         return [self.entry, *(view.url for form in lists for view in self.by_form.get(form, ()))]
@@ -315,7 +314,7 @@ class Roles:
                 why = "linked from the entry" if url == self.entry else f"each thread of {url} is in one"
                 found.setdefault(form, why)
             elif form not in self.by_form and form.free and self._stand_with_lists(url, group, known):
-                found.setdefault(form, AMONG_LISTS)
+                found.setdefault(form, "they stand where lists stand")
         return {form: why for form, why in found.items() if not self._is_entry(form)}
 
     def _stand_with_lists(self, url: str, group: Group, known: set[Form]) -> bool:
@@ -373,7 +372,7 @@ class Roles:
         return votes
 
 
-def is_value(text: str) -> bool:
+def _is_value(text: str) -> bool:
     """Whether a link's text is a number or a time."""
     if text.replace(" ", "").isdigit():
         return True

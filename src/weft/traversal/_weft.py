@@ -11,9 +11,6 @@ import re2
 from weft.page import read_hints
 from weft.traversal._flips import Pager, Turn, find_pagers, page_number, turns_in_rows, turns_of
 from weft.traversal._learning import Ground, Learning, Sample
-from weft.traversal._place_probe import MAX_ASKED, Probe
-from weft.traversal._place_rules import make_place_plan
-from weft.traversal._places import Places
 from weft.traversal._roles import SAME, Group, Roles
 from weft.traversal._survey import FixedNumber, Survey, View
 from weft.traversal._weft_rules import Findings, make_plan
@@ -40,8 +37,6 @@ class Weft:
         """Learn the site; see the steps of `Learner`."""
         learner = Learner(Survey(ground), start)
         yield from learner.run()
-        if learner.survey.mixed and learner.places.threads:
-            return make_place_plan(learner.places, learner.entry, self.name)
         return make_plan(learner.findings(), self.name)
 
 
@@ -64,14 +59,9 @@ class Learner:
         self.entry = self.homes[0]
         yield from self._climb()
         yield from self._probe()
-        if not self.roles.threads and not self.survey.mixed:
+        if not self.roles.threads:
             yield from self._climb_further()
             yield from self._probe()
-        if not self.roles.threads and not self.survey.mixed:
-            self.survey.suspect_mixed()
-        if self.survey.mixed:
-            yield from self._probe_places()
-            return
         yield from self._try_folder_of_all()
         yield from self._shorten_entry()
         yield from self._probe()
@@ -82,9 +72,6 @@ class Learner:
             yield from self._try_menu()
             yield from self._probe()
             yield from self._flip()
-        if not self.roles.threads:
-            self.survey.suspect_mixed()
-        yield from self._probe_places()
 
     @property
     def roles(self) -> Roles:
@@ -221,8 +208,6 @@ class Learner:
     def _probe(self) -> Asking:
         """Ask for what the rows of lists lead to, where least is known, until nothing new turns up."""
         for _ in range(MAX_PROBES):
-            if self.survey.mixed:
-                return
             self._choose_entry()
             url = self._next_probe()
             if url is None or len(self.asked) >= MAX_PROBES:
@@ -286,29 +271,6 @@ class Learner:
         if form in roles.like_lists:
             return 2
         return 1 if form in roles.like_threads or members < 3 else 2
-
-    # addresses that say nothing
-
-    @property
-    def places(self) -> Places:
-        """What the samples so far say of places. Where the site has a home, the page we began at is like any other."""
-        views = self.survey.views
-        above = _folders(self.survey.clean(self.start.final))[1:]
-        linked = {url: sum(url in view.urls or url == view.url for view in views.values()) for url in self.homes}
-        homes = [url for url in self.homes if url in above or linked[url] >= HOME_SHARE * len(views)]
-        return Places(self.survey, tuple(homes or self.homes))
-
-    def _probe_places(self) -> Asking:
-        """Where addresses say nothing: ask for links of each place of a page, until what they lead to is known."""
-        if not self.survey.mixed:
-            return
-        while len(self.asked) < MAX_ASKED:
-            urls = Probe(self.places, frozenset(self.asked)).next()
-            if not urls:
-                break
-            yield from self._ask(urls)
-        places = self.places
-        self.entry = max(places.homes, key=places.extent)
 
     # lists that count
 

@@ -55,6 +55,7 @@ class Form:
     leads: tuple[str, ...]
     keys: tuple[str, ...]
     shapes: tuple[str, ...]
+    place: str = ""  # where links stand, if URLs written alike lead to different things
 
     @property
     def pattern(self) -> str:
