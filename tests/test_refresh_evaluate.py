@@ -58,6 +58,7 @@ def test_delays_are_measured_from_writing_to_fetching():
     row = summarise_refresh("test", "ordinary", outcome, 0.0)
     assert (row.whole.mean, row.openings.mean, row.replies.mean) == (2850.0, 3000.0, 2700.0)
     assert (row.requests, row.useful, row.held, row.exist) == (2, 2, 2, 2)
+    assert row.median == pytest.approx(2850.0, rel=0.1)
 
 
 def test_a_post_never_fetched_counts_as_waiting_to_the_end():
@@ -112,6 +113,7 @@ def test_rows_go_through_json_and_add_up():
     assert joined.whole.mean == pytest.approx(row.whole.mean)
     assert (joined.requests, joined.forum) == (2 * row.requests, "2 forums")
     assert joined.day_held[-1] == 2 * row.day_held[-1]
+    assert joined.median == row.median
 
 
 def test_tables_set_policies_against_the_oracle():

@@ -169,11 +169,19 @@ def _document(rows: Sequence[RefreshRow], folder: Path, plots: Path | None) -> I
         if not name:
             yield line
         elif joined := _of(rows, name):
+            yield f"{_about(joined)}\n"
             yield from write_refresh_table("policy", joined, REFRESH_COLUMNS[name], _name)
             if plots is not None:
                 yield f"![{name}]({_path(plots, folder)}{figures[name]})\n"
         else:
             yield "(not run)\n"
+
+
+def _about(rows: Sequence[RefreshRow]) -> str:
+    """Tell what rows are results of; the posts are those of one policy, fetched or not."""
+    budgets = ", ".join(f"{budget:,.0f}" for budget in sorted({row.per_day for row in rows}))
+    days, posts = max(row.days for row in rows), max(row.whole.all_posts for row in rows)
+    return f"{rows[0].forum}, {days:,.0f} days, {budgets} requests a day and forum, {posts:,} new posts."
 
 
 def _path(plots: Path, folder: Path) -> str:

@@ -24,28 +24,31 @@ logarithms of times, and threads whose next post never came count with their sil
 lists that tell of others say what has changed, and are believed as far as they prove right. `oracle` is told of every
 post as it is written, and bounds what anybody can reach.
 
-## Paper 003's year: 18 forums, 3,000 requests a day each
-The paper's table of forums is lost in our copy too; these have its number of forums (18), posts (5.4 M), pages (about
-a million) and mean age (4.08 years), sizes that spread over a factor of 13 by our own choice, and the growth of a real
-forum: gaps between posts, lengths of threads, hours of the day. Nothing is scaled down. All crawlers start at the entry
-with an empty archive on 2006-01-01; the paper compares the last 90 days. All posts of all forums count the same.
+## Paper 003's year of 18 forums
+The paper gives 3,000 requests a day to each of 18 forums for a year. Its table of them is lost in our copy; these have
+its number of posts (5.4 M), of pages (about a million) and mean age (4.08 years). That the smallest has a fifteenth of
+the posts of the largest is our own choice, and they grow as a real forum did: gaps between posts, lengths of threads,
+hours of the day. With `--scale 0.2 --budget 600` threads, boards and budget are a fifth of that: every list gets as
+many requests as at full size, but an interval is 144 seconds instead of 28.8. So delays of policies that visit lists in
+turn compare with the paper's in minutes, those of `weft` and the oracle in intervals. All crawlers start at the entry
+with an empty archive on 2006-01-01; the paper compares the last 90 days of the year.
 
 {{year}}
-The paper's figures for the last 90 days: lws+bc 65 minutes, curve-fitting 165, bound-based 170. The order is the same:
-list-wise before page-wise, and the two page-wise policies close together. The times are longer and the distance is
-larger here, for two reasons that can be told apart in the rows. First, the real forum whose growth is used has threads
-that are revived after weeks and months (a tenth of them), and a post that ends such a silence waits for days under all
-of the papers' policies; its followers wait with it. Medians are a fraction of these means. Second, nobody gives the
-threshold and the learning rate to the page-wise policies that were set by hand in their paper; a page of a forum is
-never seen to change before it does, and there are forty thousand of them.
+The paper: lws+bc 65 minutes, curve-fitting 165, bound-based 170. The order of list-wise and page-wise policies is the
+same, the times are longer, and the distance is larger. Two things make the difference. The real forum whose growth is
+used has threads that are revived after weeks and months (a tenth of them); a post that ends such a silence waits for
+days under all of the papers' policies, and its followers with it: the means are made by few posts, the medians tell of
+the others. And the larger a forum is for its budget, the longer page-wise policies take to learn which of its pages are
+dead: the four largest have 20,000 pages and more here, forty days of requests for one look at each, and make most of
+the mean over all posts. The mean of forums counts all forums alike.
 
 ## A real forum's growth replayed
-The posting times of a real forum over nearly nine years (36,990 posts, 5,046 threads, 11 boards), from its first post
-on, at four budgets. The growth file is not part of Weft; any CSV with the columns board, thread and time will do.
+The posting times of a real forum (Urho3D: 36,990 posts, 5,046 threads, 11 boards in nearly nine years), from its first
+post on, at four budgets. The file is not part of Weft; any CSV with the columns board, thread and time will do.
 
 {{growth}}
 ## Lists that hide things, do not bump, or lie
-Three of the 18 forums (60, 90 and 120 posts a day), 60 days, 3,000 requests a day, the archive complete at the start;
+Three of the 18 forums at full size (60, 90 and 120 posts a day), the archive complete at the start;
 3 % of the posts are edited (after an hour in the median) and 1 % deleted (after six). Noticed: within a week.
 Where rows show ages, pages of threads do too, and times of the archive are as coarse as ages are.
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from weft.evaluate._refresh_run import RefreshOutcome
 
 DAY_S = 86_400.0
+CLASSES = 4  # of delays, an octave
 LAST_DAYS = 90  # the paper compares the last 90 days of a year: what comes before is warming up
 
 
@@ -64,12 +65,24 @@ class RefreshRow:
     changes: int
     noticed: int
     cpu_seconds: float
+    forums_mean: float = 0.0  # of the last 90 days, every forum counting the same
+    spread: tuple[int, ...] = ()  # posts of the last 90 days by delay: four classes an octave, from a second on
     day_posts: tuple[int, ...] = ()  # fetched posts by the day they were written
     day_delays: tuple[float, ...] = ()  # sums of their delays
     day_requests: tuple[int, ...] = ()
     day_useful: tuple[int, ...] = ()
     day_held: tuple[int, ...] = ()
     day_exist: tuple[int, ...] = ()
+
+    @property
+    def median(self) -> float:
+        """The delay in the last 90 days that half of the posts did not pass; up to the width of a class."""
+        half, passed = sum(self.spread) / 2, 0
+        for number, posts in enumerate(self.spread):
+            if posts and passed + posts >= half:
+                return float(2.0 ** ((number + (half - passed) / posts) / CLASSES))
+            passed += posts
+        return 0.0
 
     @property
     def interval(self) -> float:
@@ -124,6 +137,8 @@ def summarise_refresh(experiment: str, case: str, outcome: RefreshOutcome, cpu_s
         changes=outcome.changes,
         noticed=outcome.noticed,
         cpu_seconds=round(cpu_seconds, 2),
+        forums_mean=float(fetched.delay[recent].mean()) if recent.any() else 0.0,
+        spread=_classify(fetched.delay[recent]),
         day_posts=tuple(np.bincount(day, minlength=setting.days).tolist()),
         day_delays=tuple(np.round(np.bincount(day, fetched.delay, setting.days)).tolist()),
         day_requests=tuple(outcome.requests.sum(axis=1).tolist()),
@@ -131,6 +146,11 @@ def summarise_refresh(experiment: str, case: str, outcome: RefreshOutcome, cpu_s
         day_held=tuple(outcome.posts[:, 0].tolist()),
         day_exist=tuple(outcome.posts[:, 1].tolist()),
     )
+
+
+def _classify(delays: NDArray[np.float64]) -> tuple[int, ...]:
+    classes = np.floor(CLASSES * np.log2(np.maximum(delays, 1.0))).astype(np.int64)
+    return tuple(np.bincount(classes).tolist())
 
 
 def _add_up(outcome: RefreshOutcome, chosen: NDArray[np.bool_], since: float) -> Delays:
@@ -152,16 +172,17 @@ def join_rows(rows: Sequence[RefreshRow]) -> RefreshRow:
     def delays(name: str) -> Delays:
         return sum((getattr(row, name) for row in rows), Delays())
 
-    def by_day(name: str) -> tuple[float, ...]:
+    def add_up(name: str) -> tuple[float, ...]:
         columns = [getattr(row, name) for row in rows]
-        days = max(map(len, columns))
-        return tuple(sum(column[day] for column in columns if day < len(column)) for day in range(days))
+        length = max(map(len, columns))
+        return tuple(sum(column[place] for column in columns if place < len(column)) for place in range(length))
 
     counts = ("requests", "useful", "index_requests", "index_useful", "last_requests", "last_useful", "held", "exist")
-    daily = ("day_posts", "day_delays", "day_requests", "day_useful", "day_held", "day_exist")
+    listed = ("spread", "day_posts", "day_delays", "day_requests", "day_useful", "day_held", "day_exist")
     changes: dict[str, Any] = {name: delays(name) for name in ("whole", "last", "openings", "replies")}
     changes |= {name: total(name) for name in (*counts, "changes", "noticed")}
-    changes |= {name: by_day(name) for name in daily}
+    changes |= {name: add_up(name) for name in listed}
+    changes["forums_mean"] = sum(row.forums_mean for row in rows) / len(rows)
     changes["cpu_seconds"] = round(sum(row.cpu_seconds for row in rows), 2)
     changes["forum"] = f"{len(rows)} forums" if len(rows) > 1 else first.forum
     return dataclasses.replace(first, **changes)

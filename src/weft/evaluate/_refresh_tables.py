@@ -44,6 +44,8 @@ _CPU = RefreshColumn("_CPU s", lambda row, _: f"{row.cpu_seconds:,.0f}")
 _YEAR = (
     RefreshColumn("last 90 days: mean delay, min", lambda row, _: _minutes(row.last.mean)),
     RefreshColumn("beyond the oracle, intervals", lambda row, best: _beyond(row, best, last=True)),
+    RefreshColumn("median, min", lambda row, _: _minutes(row.median)),
+    RefreshColumn("mean of forums, min", lambda row, _: _minutes(row.forums_mean)),
     RefreshColumn("openings, min", lambda row, _: _minutes(row.openings.mean)),
     RefreshColumn("replies, min", lambda row, _: _minutes(row.replies.mean)),
     RefreshColumn("utilisation", lambda row, _: _share(row.last_useful, row.last_requests)),
