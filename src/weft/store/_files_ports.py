@@ -75,6 +75,18 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
+class FileQuery:
+    """What files are looked for. The words are in the language of `Forum.search`; a board, too, is named as there."""
+
+    words: str
+    kinds: tuple[str, ...] = ()  # kinds or suffixes, any of them; none: all
+    board: str = ""
+    author: str = ""  # of a post that carries it
+    since: datetime | None = None  # a post that carries it
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FileHit:
     """One file found by a search; `snippet` has the words found between \x02 and \x03. A greater score is better."""
 
@@ -105,20 +117,8 @@ class Files(Protocol):
     def put_ranks(self, ranks: Iterable[tuple[str, float]]) -> None:
         """Keep the rank of pages (by address) and with it that of the files their posts carry. All or none."""
 
-    def search_files(
-        self,
-        query: str,
-        *,
-        kinds: tuple[str, ...] = (),
-        board: str = "",
-        author: str = "",
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 20,
-        by_rank: bool = True,
-    ) -> list[FileHit]:
+    def search_files(self, query: FileQuery, *, limit: int = 20, by_rank: bool = True) -> list[FileHit]:
         """Find files by all words in their text, their name, the posts that carry them and the titles of those threads.
 
-        The language of queries is that of `Forum.search`. `kinds` are kinds or suffixes. Without `by_rank`, AttachRank
-        does not count.
+        Best first. Without `by_rank`, AttachRank does not count.
         """
