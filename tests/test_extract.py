@@ -60,7 +60,10 @@ PIECES = [
     *("<div class=p>", "</div>", "<p>", "<a href=/u/1>Ann</a>", "1 May 2024", "10:00", "<table>", "<tr>", "<td>"),
     *("</table>", "<blockquote>", "text of some length here", "<li>", "<br>", "<a name=p1>", "<script>", "<b>"),
 ]
-SKINS = ["ledger", "bullets", "soup", "papers", "mirror", "tavern", "tree", "journal", "courier", "oldtable"]
+SKINS = [
+    *("ledger", "bullets", "soup", "papers", "tiles", "portal", "mirror", "loud", "maze", "dusk", "tavern", "answers"),
+    *("riddles", "tree", "journal", "courier", "oldtable"),
+]
 
 
 @pytest.mark.parametrize("skin", SKINS)
@@ -78,7 +81,7 @@ def test_the_posts_of_a_site_and_nothing_else(skin: str):
                 right += likeness(got.own_text, true.own_text) >= 0.8
                 authors += got.author == true.author
                 assert got.time is not None
-    assert right >= 0.985 * total
+    assert right >= 0.995 * total
     assert authors == total
 
 
@@ -89,12 +92,25 @@ def test_a_site_with_two_layouts_is_read_in_both():
     assert sum(map(len, found.values())) == sum(map(len, truth.values()))
 
 
-def test_answers_stand_under_what_they_answer():
-    """Where replies stand inside posts, or name them by a link, the wrapper says which post they answer."""
-    _, found, truth = read_all(make_site("tree", threads=20))
+@pytest.mark.parametrize("skin", ["tree", "courier", "tavern", "oldtable", "maze"])
+def test_answers_stand_under_what_they_answer(skin: str):
+    """Where replies stand inside posts, name them by a link, or quote them, the wrapper says which post they answer."""
+    _, found, truth = read_all(make_site(skin, threads=20))
     told = {post.id: post.reply_to for posts in found.values() for post in posts}
     true = {str(p.id): str(p.reply_to) for posts in truth.values() for p in posts if p.reply_to is not None}
-    assert sum(told.get(number) == answered for number, answered in true.items()) >= 0.9 * len(true)
+    assert sum(told.get(number) == answered for number, answered in true.items()) >= 0.75 * len(true)
+
+
+def test_the_time_of_an_edit_is_not_that_of_the_post():
+    """It stands in a list with the post's own time, and is told apart by its words."""
+    _, found, truth = read_all(make_site("bullets", threads=30))
+    written = {str(post.id): post.time for posts in truth.values() for post in posts}
+    posts = [post for members in found.values() for post in members]
+    assert any(post.edited is not None for post in posts)
+    for post in posts:
+        assert post.time is not None
+        assert abs((post.time - written[post.id]).total_seconds()) <= 60
+        assert post.edited is None or post.edited >= post.time
 
 
 def test_a_wrapper_is_plain_data():
@@ -217,3 +233,26 @@ def test_signatures_are_left_out():
     texts = [post.own_text for page in pages for post in wrapper.read(page, NOW).posts]
     assert len(texts) == 48
     assert not any("never give up" in text for text in texts)
+
+
+def test_buttons_under_a_text_are_left_out_and_links_in_it_stay():
+    """Both stand in elements without a name; what buttons say is the same under all posts."""
+    chance = random.Random(4)
+    vocabulary = [f"word{chr(97 + n % 26) * (1 + n // 26)}" for n in range(60)]
+    pages = []
+    for page in range(8):
+        posts = []
+        for n in range(6):
+            number = page * 10 + n
+            text = " ".join(chance.choices(vocabulary, k=12))
+            link = f' <a href="/t/{n}">an older talk</a>' if n == 5 and page > 5 else ""
+            buttons = f'<p><a href="/r/{number}">Reply</a> ~ <a href="/q/{number}">Quote</a></p>'
+            posts.append(
+                post_html(number, chance.choice(["Ann", "Bob", "Cy"]), f"<p>{text}{link}</p>{buttons}", 1 + page)
+            )
+        pages.append(page_of(thread_html(*posts), f"http://forum.example/t/{page}"))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    read = [post for page in pages for post in wrapper.read(page, NOW).posts]
+    assert not any("Reply" in post.own_text or "~" in post.own_text for post in read)
+    assert sum("an older talk" in post.own_text for post in read) == 2

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from effort import count_steps
 from weft.extract._body import Body, read_body
 from weft.extract._body_fragment import flatten
-from weft.extract._body_notes import read_edited
+from weft.extract._body_notes import tells_edit
 from weft.extract._files import is_decoration, learn_decorations, read_files
 from weft.extract._sanitise import write_html
 from weft.page import Attachment, Page, Quote, read_page
@@ -125,6 +125,14 @@ class TestQuotes:
         assert body.own_text == "own words"
         assert set(body.text.split()) >= {"Ann.99", "quoted", "own"} or "Ann.99" in body.text
         assert all(line.startswith(">") for line in body.text.splitlines() if "quoted" in line or "Ann" in line)
+
+    def test_a_quote_that_begins_with_a_quote(self):
+        """All of the box is quoted, not only the blockquote in it."""
+        box = "<div class=q><div>Ann wrote</div><blockquote>older words</blockquote> her own answer</div>"
+        body = body_of(f"{box}<p>my words</p>")
+        assert body.own_text == "my words"
+        assert [quote.author for quote in body.quotes] == ["Ann"]
+        assert "her own answer" in body.quotes[0].text
 
     def test_an_unnamed_quote(self):
         """A blockquote is a quote also without a label, and nested ones go deeper."""
@@ -275,7 +283,7 @@ class TestNotes:
         assert body.text == "own words\nmore"
         assert "odif" not in body.html
         assert "dited" not in body.html
-        assert read_edited([node_of(f"<p>x</p>{note}")]).strip(" .") == time
+        assert tells_edit(node_of(note))
 
     def test_a_note_at_the_beginning(self):
         """Some sites put it first."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from weft.extract._fields import Sampled, Texts
 from weft.extract._places import NONE, Path, find_like, loosen, tag_of
+from weft.extract._tidy import mask
 from weft.page import spot_times
 
 _HOLDS = 0.9  # share of a place's own words that the one inside must have to be gone into
@@ -18,8 +19,11 @@ _ALWAYS = 0.95  # share of the posts that must have it
 _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "ins"}) | {
     "p", "q", "s", "small", "strike", "strong", "sub", "sup", "time", "u", "blockquote", "ul", "ol", "dl"
 }  # fmt: skip
+_FIRST = "span:1"  # the only run of text that is gone into by its number
 _TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
 _SHORT_TIME = 60
+_BUTTON_CHARS = 40
+_BUTTON_SHARE = 0.1  # of the posts
 _SKIPS = 40
 _EDGE = 0.9  # share of its pieces that have nothing written after, or before them
 
@@ -49,11 +53,14 @@ def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) ->
     here: Path = ()
     while True:
         inside = [path for path in weights if len(path) == len(here) + 1 and path[: len(here)] == here]
+        exact = [path for path in inside if loosen(path) != path]
+        inside = [path for path in inside if loosen(path) == path]
         chosen = next(
             (path for path in inside if _leads_on(path, here, inside, weights, counts, order, len(posts))), None
         )
         if chosen is None:
-            return here
+            firsts = (path for path in exact if _leads_on(path, here, inside, weights, counts, order, len(posts)))
+            return next(firsts, here)
         here = chosen
 
 
@@ -69,11 +76,18 @@ def _weigh(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> t
             if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
                 continue
             chars = sum(map(str.isalpha, leaf.text))
-            for depth in range(len(place) + 1):
-                weights[place[:depth]] += chars
+            for here in (*(place[:depth] for depth in range(len(place) + 1)), *_firsts(leaf.path)):
+                weights[here] += chars
                 if chars:
-                    order[place[:depth]].append(number / len(post.view.leaves))
+                    order[here].append(number / len(post.view.leaves))
     return weights, {path: sum(found) / len(found) for path, found in order.items()}
+
+
+def _firsts(path: Path) -> Iterator[Path]:
+    """Give the places on a path that are the first of several like it: the text, before what tells of it."""
+    for depth, step in enumerate(path):
+        if step == _FIRST:
+            yield (*loosen(path[:depth]), step)
 
 
 def _is_title(text: str, title: str) -> bool:
@@ -95,6 +109,7 @@ def _count(posts: Sequence[Sampled]) -> dict[Path, tuple[int, int]]:
     twice: Counter[Path] = Counter()
     for post in posts:
         found = Counter(loosen(path) for path, _ in post.view.elements)
+        found.update({(*loosen(path[:-1]), _FIRST) for path, _ in post.view.elements if path[-1:] == (_FIRST,)})
         once.update(found.keys())
         twice.update(path for path, count in found.items() if count > 1)
     return {path: (once[path], twice[path]) for path in once}
@@ -118,7 +133,7 @@ def _leads_on(
     share = weights[path] / weights[here]
     if share >= _HOLDS:
         return True
-    before = [other for other in inside if other != path and order.get(other, 1.0) < order.get(path, 0.0)]
+    before = [other for other in inside if other != loosen(path) and order.get(other, 1.0) < order.get(path, 0.0)]
     own = weights[here] - sum(weights[other] for other in inside)  # text that stands in no element of its own
     if own <= _LABEL * around:
         own = 0
@@ -138,26 +153,30 @@ class _Place:
     strange: int = 0
     written: int = 0  # pieces that were written in the post
     owned: int = 0
+    told: int = 0  # author, time, or an author's standing text
     after: int = 0  # strange ones with nothing written after them
     before: int = 0
     lettered: int = 0
 
 
-def learn_skips(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path], heads: Collection[Path]) -> list[Path]:
+def learn_skips(
+    posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path], heads: Collection[Path]
+) -> tuple[list[Path], list[Path]]:
     """Give places inside the bodies whose text is of the site's making, or stands under all posts of an author.
 
     So are `heads`, the places of author and time, where the body is all of the post. What stands between written words
-    (the label of a quotation) stays.
+    (the label of a quotation) stays. Where people may write, too, only the site's own words are to be left out: those
+    places come apart, second.
     """
     places: dict[Path, _Place] = defaultdict(_Place)
     for post in posts:
         for body in bodies:
             leaves = [
-                leaf
-                for leaf in post.view.leaves
-                if loosen(leaf.path)[: len(body)] == body and any(map(str.isalnum, leaf.text))
+                leaf for leaf in post.view.leaves if is_below(leaf.path, body) and any(map(str.isalnum, leaf.text))
             ]
-            strange = [texts.holds(leaf.path) or _is_head(leaf.path, heads) for leaf in leaves]
+            strange = [
+                texts.holds(leaf.path) or _is_head(leaf.path, heads) or leaf.path in post.edits for leaf in leaves
+            ]
             written = [at for at, flag in enumerate(strange) if not flag]
             first, last = (written[0], written[-1]) if written else (len(leaves), -1)
             for at, leaf in enumerate(leaves):
@@ -166,6 +185,7 @@ def learn_skips(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path], 
                     known.written += not strange[at]
                     known.strange += strange[at]
                     known.owned += texts.is_owned(leaf.path)
+                    known.told += texts.is_owned(leaf.path) or _is_head(leaf.path, heads)
                     known.lettered += any(map(str.isalpha, leaf.text))
                     known.after += at > last
                     known.before += at < first
@@ -174,7 +194,44 @@ def learn_skips(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path], 
         inside = any(path[: len(known)] == known or loosen(path)[: len(known)] == known for known in chosen)
         if not inside and not _is_quote(path):
             chosen.append(path)
-    return chosen[:_SKIPS]
+    chosen = chosen[:_SKIPS]
+    buttons = [path for path in chosen if is_flowing(path) and not places[path].told]
+    return [path for path in chosen if path not in buttons], buttons
+
+
+def learn_standing(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path]) -> frozenset[str]:
+    """Give short texts of the site's making that stand in bodies, numbers masked: what the buttons under a post say."""
+    often: Counter[str] = Counter()
+    for post in posts:
+        often.update(
+            {
+                mask(leaf.text)
+                for leaf in post.view.leaves
+                if len(leaf.text) <= _BUTTON_CHARS
+                and any(map(str.isalnum, leaf.text))
+                and texts.holds(leaf.path)
+                and not texts.is_owned(leaf.path)
+                and any(is_below(leaf.path, body) for body in bodies)
+            }
+        )
+    return frozenset(text for text, count in often.items() if count >= max(3, _BUTTON_SHARE * len(posts)))
+
+
+def is_flowing(path: Path) -> bool:
+    """Tell whether people write at a place, too: a link or a run of text without a name."""
+    return tag_of(path[-1]) in _NARROW or "." not in path[-1]
+
+
+def is_below(path: Path, body: Path) -> bool:
+    """Tell whether a place is inside a body; the steps to a body may be without numbers."""
+    return len(path) >= len(body) and all(
+        one in (step, *loosen((step,))) for one, step in zip(body, path, strict=False)
+    )
+
+
+def is_place(path: Path, body: Path) -> bool:
+    """Tell whether a place is that of a body."""
+    return len(path) == len(body) and is_below(path, body)
 
 
 def _places_below(path: Path, depth: int) -> set[Path]:
@@ -189,7 +246,7 @@ def _is_strange(path: Path, place: _Place, posts: int) -> bool:
     """
     if place.written or not place.strange:
         return False
-    flowing = (tag_of(path[-1]) in _NARROW or "." not in path[-1]) and not place.owned
+    flowing = is_flowing(path) and not place.owned
     if place.strange < max(2, posts // 2 if flowing and place.lettered else posts // 50):
         return False
     always = posts if place.lettered else 0  # a count above the text may come and go, a label of a quotation does, too

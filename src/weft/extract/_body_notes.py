@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._body_fragment import BLOCK_TAGS, TEXT, flatten
+from weft.extract._body_fragment import TEXT
 from weft.extract._body_layout import Layout, Span
 from weft.extract._body_words import MAX_LABEL_CHARS, has_edit_word
 from weft.page import spot_times
@@ -40,19 +40,15 @@ def find_notes(layout: Layout, files: Collection[str]) -> Notes:
             edited = edited or time
             if time or (is_tail and files and _lists_files(layout, row, files)):
                 left_out.append(row)
-            elif row not in left_out:
+            elif row not in left_out and any(map(str.isalnum, layout.fragment.words(*row))):
                 break
     return Notes(frozenset(at for row in left_out for at in _pieces(layout, row)), edited)
 
 
-def read_edited(nodes: Sequence[LexborNode]) -> str:
-    """Give the time of the last edit from what stands around a post's body, as it is written; "" if nothing tells."""
-    layout = Layout(flatten(nodes))
-    if not has_edit_word(layout.text):
-        return ""
-    fragment = layout.fragment
-    rows = (row for at, tag in enumerate(fragment.tags) if tag in BLOCK_TAGS for row in layout.rows(layout.element(at)))
-    return next(filter(None, (_edit_time(layout, row) for row in rows)), "")
+def tells_edit(node: LexborNode) -> bool:
+    """Tell whether an element is a note about editing, outside a post's text: short, with a word for it."""
+    text = node.text(separator=" ")
+    return len(text) <= MAX_LABEL_CHARS and has_edit_word(text)
 
 
 def _edge_rows(layout: Layout, is_tail: bool) -> Iterator[Span]:

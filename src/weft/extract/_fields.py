@@ -24,6 +24,8 @@ _WIDER_CHARS = 24  # that may stand around a time in its element
 _ALTERNATIVES = 4
 _NOWHERE = ("#", "javascript:", "mailto:")
 _LETTERS = re.compile(r"[^\W\d_]")
+_PAIRS = 4  # of posts of one author that tell whether a place is theirs
+_SENTENCE = 20  # letters
 _DIGITS = re.compile(r"\d+")
 
 
@@ -35,6 +37,7 @@ class Sampled:
     view: View
     title: str = ""  # of its page
     times: list[tuple[Path, FoundTime]] = field(default_factory=list)
+    edits: list[Path] = field(default_factory=list)  # where it tells when it was changed
     moment: datetime | None = None
     author: str = ""
 
@@ -345,6 +348,8 @@ def sort_texts(posts: Sequence[Sampled]) -> Texts:
     values: dict[Path, dict[int, str]] = defaultdict(dict)
     for number, post in enumerate(posts):
         for leaf in post.view.leaves:
+            if leaf.path in post.edits:
+                continue
             for place in {leaf.path, loosen(leaf.path)}:
                 values[place][number] = values[place].get(number, "") + leaf.text
     fixed = {place for place, found in values.items() if _is_fixed(found) or _is_paged(posts, found)}
@@ -373,5 +378,9 @@ def _is_owned(posts: Sequence[Sampled], found: Mapping[int, str]) -> bool:
     for number, text in found.items():
         if posts[number].author:
             by_author[posts[number].author].append(text)
-    pairs = [one == other for texts in by_author.values() for one, other in pairwise(texts)]
-    return len(pairs) >= 4 and sum(pairs) >= 0.8 * len(pairs)
+    pairs = [(one, one == other) for texts in by_author.values() for one, other in pairwise(texts)]
+    same = sum(equal for _, equal in pairs)
+    if len(pairs) >= _PAIRS:
+        return same >= 0.8 * len(pairs)
+    # nobody writes a whole sentence twice by chance
+    return len(pairs) >= 2 and same == len(pairs) and min(len(text) for text, _ in pairs) >= _SENTENCE

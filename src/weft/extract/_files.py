@@ -131,7 +131,8 @@ def _read_link(fragment: Fragment, at: int, base: str) -> Attachment | None:
         return None
     text = fragment.words(at, end)
     preview = next((inner for inner in range(at, end) if fragment.tags[inner] == "img"), None)
-    name = _shown_name(text, _text_after(fragment, end)) or (attributes.get("download") or "").strip()
+    shown_name = _shown_name(text, _text_after(fragment, end))
+    name = shown_name or (attributes.get("download") or "").strip()
     if not name and preview is not None:
         shown = fragment.attributes[preview]
         name = _shown_name(shown.get("alt") or "", "") or _shown_name(shown.get("title") or "", "")
@@ -144,7 +145,7 @@ def _read_link(fragment: Fragment, at: int, base: str) -> Attachment | None:
     if not name and "download" not in attributes:
         return None
     kind = kind_of(name) or kind_of(_named_in(url))
-    return Attachment(url, name, kind, image=preview is not None and kind in _PICTURES)
+    return Attachment(url, name, kind, image=preview is not None and kind in _PICTURES and not shown_name)
 
 
 def _text_after(fragment: Fragment, end: int) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._bodies import learn_body, learn_skips, written_chars
+from weft.extract._bodies import is_place, learn_body, learn_skips, learn_standing, written_chars
+from weft.extract._body_notes import tells_edit
 from weft.extract._extras import find_extras
 from weft.extract._fields import (
     ReadMoment,
@@ -37,6 +38,7 @@ _APART = 3  # elements to go up from the first part of a time to find all of it
 _LED = 0.3  # share of the pages that must have an opening post of its own
 _TIMED = 0.98  # share of the posts with a time from which what has none is no post
 _REST = 3  # pages without a post that make another layout
+_EDIT_PLACES = 2
 _KINDS = 4  # layouts beside the main one
 
 
@@ -55,11 +57,22 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
         rest = left
     if not layouts:
         return None
+    layouts = _share_skips(layouts)
     roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in pages]
     title, clip = learn_title(pages, roots), learn_clip([page.title for page in pages])
     wrapper = Wrapper(tuple(layouts), times, title, clip)
     shown = (post.attachments for page in pages for post in wrapper.read_posts(page, now))
     return replace(wrapper, decorations=learn_decorations(shown))
+
+
+def _share_skips(layouts: Sequence[Layout]) -> list[Layout]:
+    """Leave out of all kinds of posts what is left out of one by name: signatures are too few in the rarer kinds."""
+    names = {path[-1] for one in layouts for path in one.skip if "." in path[-1] and path[:-1] in one.body}
+    shared = []
+    for layout in layouts:
+        more = {(*body, name) for body in layout.body for name in names}.difference(layout.skip)
+        shared.append(replace(layout, skip=(*layout.skip, *sorted(more))))
+    return shared
 
 
 def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> list[Layout]:
@@ -123,13 +136,18 @@ def _learn_layout(
     permalink = learn_permalink(posts, number, ignored)
     reply = learn_reply(posts, number, permalink, ignored)
     heads = [*time, *author] + ([reply.path] if reply is not None else [])
+    edits = Counter(place for post in posts for place in set(map(loosen, post.edits)))
+    skips, buttons = learn_skips(posts, texts, body, heads)
     layout = Layout(
         selector=selector,
         spans=spans,
         time=tuple(time),
         author=tuple(author),
         body=tuple(body),
-        skip=tuple(learn_skips(posts, texts, body, heads)),
+        edited=tuple(place for place, count in edits.most_common(_EDIT_PLACES) if count > 1),
+        skip=tuple(skips),
+        buttons=tuple(buttons),
+        standing=learn_standing(posts, texts, body),
         number=number,
         permalink=permalink,
         reply=reply,
@@ -220,7 +238,12 @@ def sample_posts(
         for time in sheet.times:
             owner = owners.get((number, time.node.mem_id))
             if owner is not None:
-                owner.times.append((owner.view.paths[_shows(time).mem_id], time))
+                node = _shows(time)
+                path = owner.view.paths[node.mem_id]
+                if tells_edit(node):
+                    owner.edits.append(path)
+                else:
+                    owner.times.append((path, time))
     return posts
 
 
@@ -244,7 +267,7 @@ def _taken(layout: Layout, posts: Sequence[Sampled], read: ReadMoment) -> set[tu
             taken.add((post.sheet, time.node.mem_id))
         for path in layout.body:
             taken.update(
-                (post.sheet, node.mem_id) for other, node in post.view.elements if path and loosen(other) == path
+                (post.sheet, node.mem_id) for other, node in post.view.elements if path and is_place(other, path)
             )
     return taken
 

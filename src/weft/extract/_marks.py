@@ -13,6 +13,7 @@ from weft.extract._numbers import NUMBERS, Slot, plain_number
 from weft.extract._places import NONE, Path, go_to, loosen
 
 _COUNT = re.compile(r"[+\u2212-]?\s?\d{1,3}(?:[ .,]?\d{3})*\Z")
+_TO_NUMBER = re.compile(r"\D*(?=\d)")
 _FEW = 2  # posts that must answer another by a link for it to be a habit of the site
 _MOSTLY = 0.8
 _COVERED = 0.9
@@ -35,22 +36,38 @@ def learn_reply(
     """Give where a post names the one it answers: a link like that to a post itself, but to another."""
     if number is None or link is None:
         return None
-    shapes = {href_shape(_href(go_to(post.view.nodes, link, ignored))) for post in posts}
+    shapes = {_shape(_href(go_to(post.view.nodes, link, ignored))) for post in posts}
     right: Counter[Slot] = Counter()
+    named: dict[Slot, set[str]] = defaultdict(set)
     wrong: Counter[Slot] = Counter()
     for post in posts:
         own = number.read(post.view.nodes, ignored)
         for path, node in post.view.elements:
             href = _href(node) if node.tag == "a" and path != link else ""
-            if href and href_shape(href) in shapes:
-                for run, digits in enumerate(NUMBERS.findall(href)):
-                    (right if plain_number(digits) != own else wrong)[Slot(path, "href", run)] += 1
-    sure = [slot for slot, count in right.items() if count >= _FEW and count >= _MOSTLY * (count + wrong[slot])]
+            if href and _shape(href) in shapes:
+                numbers = [plain_number(digits) for digits in NUMBERS.findall(href)]
+                for run, digits in enumerate(numbers):
+                    slot = Slot(path, "href", run)
+                    (wrong if own in numbers else right)[slot] += 1
+                    named[slot].add(digits)
+    pages = len({post.sheet for post in posts})  # who answers the opening post names another one on each
+    sure = [
+        slot
+        for slot, count in right.items()
+        if count >= _FEW and count >= wrong[slot] and len(named[slot]) >= min(count, pages) / 4
+    ]
     return max(sure, key=lambda slot: (right[slot], slot.run), default=None)
 
 
 def _href(node: LexborNode | None) -> str:
     return (node.attributes.get("href") or "") if node is not None else ""
+
+
+def _shape(href: str) -> str:
+    """Give what addresses of posts share: that of their kind, and of the last step what comes before its number."""
+    step = href.partition("?")[0].rstrip("/").rpartition("/")[2]
+    before = _TO_NUMBER.match(step)
+    return href_shape(href) + (before.group() if before is not None else "")
 
 
 def learn_votes(posts: Sequence[Sampled]) -> Path | None:

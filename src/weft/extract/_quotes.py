@@ -151,7 +151,12 @@ class _Reader:
         label, quote = rows[number - 1], rows[number]
         if len(rows) == 2 and fragment.parents[parent] >= 0:
             return (layout.element(parent), label) if self._is_label(label) else None
-        return (Span(label.start, quote.end), label) if self._says_wrote(label) else None
+        if not self._says_wrote(label):
+            return None
+        box = layout.element(parent)
+        if number == 1 and self._is_box(box):  # a quote that itself begins with one
+            return box, label
+        return Span(label.start, quote.end), label
 
     def _is_label(self, row: Span) -> bool:
         """Tell whether the first line of a quote says whose it is: an element, a word, a time, a name and a colon."""

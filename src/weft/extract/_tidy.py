@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from selectolax.lexbor import LexborNode
 
@@ -16,6 +16,8 @@ _ADDRESS = re.compile(r"\bhttps?://\S+")
 _RULE = re.compile(r"(?:--\s?|_{5,}|-{8,}|\u2014{3,})\Z")
 _SIGNATURE_LINES = 8
 _LOOSE_ENDS = " \t-\u2013\u2014|~\u2022*·,;"
+_NUMBER = re.compile(r"\d+")
+_SEPARATORS = " \t\xa0|~\u2022·\u2013\u2014/"
 _AFTER_NAME = r"\s*(?:[(\[][^()\[\]\n]{0,80}[)\]])?"
 
 
@@ -28,6 +30,29 @@ def cut_signature(text: str) -> str:
         if _RULE.match(lines[-back]):
             return "\n".join(lines[:-back]).rstrip() if back < len(lines) else text
     return text
+
+
+def mask(text: str) -> str:
+    """Put 0 for every number of a text."""
+    return _NUMBER.sub("0", text)
+
+
+def is_standing(text: str, standing: Collection[str]) -> bool:
+    """Tell whether a text is made of standing texts and what separates them; their numbers (0) are any."""
+    text = mask(text)
+    if text in standing:
+        return True
+    for phrase in sorted(standing, key=len, reverse=True):
+        text = text.replace(phrase, " ")
+    return not text.strip(_SEPARATORS)
+
+
+def cut_standing(text: str, standing: Collection[str]) -> str:
+    """Leave out last lines that are made of standing texts: buttons."""
+    lines = text.split("\n")
+    while len(lines) > 1 and is_standing(lines[-1], standing):
+        lines.pop()
+    return "\n".join(lines)
 
 
 def drop_files(text: str, names: Iterable[str]) -> str:

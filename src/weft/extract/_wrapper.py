@@ -9,14 +9,16 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode
 
+from weft.extract._bodies import is_below
 from weft.extract._body import Body, read_body
+from weft.extract._body_notes import tells_edit
 from weft.extract._fields import href_near, name_text, strip_name
 from weft.extract._files import is_decoration, may_offer, read_files
 from weft.extract._layouts import span_from
 from weft.extract._marks import read_votes
 from weft.extract._numbers import Slot, own_address
 from weft.extract._places import NONE, Path, find_like, go_all, go_to, is_loose, text_after
-from weft.extract._tidy import cut_signature, drop_addresses, drop_files
+from weft.extract._tidy import cut_signature, cut_standing, drop_addresses, drop_files, is_standing
 from weft.extract._titles import read_title
 from weft.page import Attachment, Page, Post, ThreadPage, TimeReader, spot_times
 from weft.urls import resolve
@@ -24,6 +26,7 @@ from weft.urls import resolve
 VERSION = 1
 _TIME_CHARS = 300
 _QUOTED_CHARS = 40  # by which a quoted post is known
+_PATHS = ("time", "author", "edited", "body", "skip", "buttons")
 _PLACES = ("permalink", "votes", "accepted")
 _TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date")
 _TOLD = "time[datetime], [title], [data-time], [data-timestamp], [data-date]"
@@ -37,8 +40,11 @@ class Layout:
     spans: bool = False
     time: tuple[Path, ...] = ()
     author: tuple[Path, ...] = ()
+    edited: tuple[Path, ...] = ()  # notes about editing
     body: tuple[Path, ...] = ()
     skip: tuple[Path, ...] = ()
+    buttons: tuple[Path, ...] = ()  # the same where people write, too: only what is standing there is skipped
+    standing: frozenset[str] = NONE  # what buttons inside bodies say
     number: Slot | None = None
     permalink: Path | None = None
     reply: Slot | None = None
@@ -50,7 +56,7 @@ class Layout:
     def to_dict(self) -> dict[str, Any]:
         """Give plain data; what is empty is left out."""
         data: dict[str, Any] = {"selector": self.selector, "spans": self.spans, "timed": self.timed}
-        for name in ("time", "author", "body", "skip"):
+        for name in _PATHS:
             data[name] = [write_path(path) for path in getattr(self, name)]
         for name, slot in (("id", self.number), ("reply", self.reply)):
             if slot is not None:
@@ -59,14 +65,13 @@ class Layout:
             if (path := getattr(self, name)) is not None:
                 data[name] = write_path(path)
         data["ignored"] = sorted(self.ignored)
+        data["standing"] = sorted(self.standing)
         return {name: value for name, value in data.items() if value not in ([], False)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Layout:
         """Make a layout of what `to_dict` gave."""
-        fields: dict[str, Any] = {
-            name: tuple(map(read_path, data.get(name, ()))) for name in ("time", "author", "body", "skip")
-        }
+        fields: dict[str, Any] = {name: tuple(map(read_path, data.get(name, ()))) for name in _PATHS}
         fields |= {name: read_path(data[name]) for name in _PLACES if name in data}
         return cls(
             selector=str(data["selector"]),
@@ -75,6 +80,7 @@ class Layout:
             number=_read_slot(data.get("id")),
             reply=_read_slot(data.get("reply")),
             ignored=frozenset(map(str, data.get("ignored", ()))),
+            standing=frozenset(map(str, data.get("standing", ()))),
             **fields,
         )
 
@@ -149,13 +155,21 @@ def name_quoted(posts: list[Post]) -> Iterator[Post]:
             yield post
             continue
         quote = post.quotes[0]
-        start = " ".join(quote.text.split())[:_QUOTED_CHARS]
-        quoted = next((p for p in reversed(posts[:number]) if _is_quoted(p, quote.author, start)), None)
+        said = _flat(line for line in quote.text.split("\n") if line[:1] != ">")
+        quoted = next((p for p in reversed(posts[:number]) if _is_quoted(p, quote.author, said)), None)
         yield replace(post, reply_to=quoted.id) if quoted is not None and quoted.id else post
 
 
-def _is_quoted(post: Post, author: str, start: str) -> bool:
-    return bool(start) and author in ("", post.author) and start in " ".join(post.own_text.split())
+def _flat(lines: Iterable[str]) -> str:
+    return " ".join(word for line in lines for word in line.split())
+
+
+def _is_quoted(post: Post, author: str, said: str) -> bool:
+    """Tell whether a post has the words that another quotes, or, where a label is among these, the other way round."""
+    if not said or author not in ("", post.author):
+        return False
+    own = _flat(post.own_text.split("\n"))
+    return said[:_QUOTED_CHARS] in own or (len(own) >= _QUOTED_CHARS and own[:_QUOTED_CHARS] in said)
 
 
 def read_tags(page: Page) -> tuple[str, ...]:
@@ -195,17 +209,15 @@ class _Reader:
         holder = self._find_body(layout, nodes)
         if (moment is None and layout.timed) or (moment is None) + (not author) + (holder is None) > 1:
             return None
-        skip = {node.mem_id for path in layout.skip for node in go_all(nodes, path, layout.ignored)} | (
-            self._roots - own
-        )
+        skip = set(_find_skipped(layout, nodes)) | (self._roots - own)
         body = read_body([holder], self._page.base, skip) if holder is not None else None
         number = layout.number.read(nodes, layout.ignored) if layout.number is not None else ""
         link = go_to(nodes, layout.permalink, layout.ignored) if layout.permalink is not None else None
-        edited = self._times.read(body.edited, self._now).moment if body is not None and body.edited else None
+        edited = (body.edited if body is not None else "") or _find_edit(layout, nodes)
         files = self._files(nodes, body.attachments if body is not None else (), skip)
         words = ""
         if body is not None and holder is not None:
-            words = drop_addresses(_tidy(body.own_text, files), holder, self._page.base)
+            words = drop_addresses(_tidy(body.own_text, files, layout.standing), holder, self._page.base)
         return Post(
             id=number,
             url=own_address(nodes, link, self._page.url, self._page.base),
@@ -213,8 +225,8 @@ class _Reader:
             author_url=author_url,
             time=moment,
             time_text=shown,
-            edited=edited,
-            text=_tidy(body.text, files) if body is not None else "",
+            edited=self._times.read(edited, self._now).moment if edited else None,
+            text=_tidy(body.text, files, layout.standing) if body is not None else "",
             own_text=words,
             html=body.html if body is not None else "",
             quotes=body.quotes if body is not None else (),
@@ -239,10 +251,22 @@ class _Reader:
         """Give the id of the post around this one, else of the one it names, else of the first that it quotes."""
         around = self._around(nodes[0])
         self._stack.append((nodes[0], number))
-        named = layout.reply.read(nodes, layout.ignored) if layout.reply is not None else ""
+        named = self._named(layout, nodes)
         if around or (named and named != number):
             return around or named
         return next((quote.post for quote in body.quotes if quote.post), "") if body is not None else ""
+
+    def _named(self, layout: Layout, nodes: Sequence[LexborNode]) -> str:
+        """Give the id of the post that this one names as answered; a link in its text must be what that begins with."""
+        if layout.reply is None:
+            return ""
+        path = layout.reply.path
+        if any(is_below(path, body) for body in layout.body):
+            holder, link = self._find_body(layout, nodes), go_to(nodes, path, layout.ignored)
+            words = " ".join(link.text().split()) if link is not None else ""
+            if holder is None or not " ".join(holder.text()[:_TIME_CHARS].split()).startswith(words):
+                return ""
+        return layout.reply.read(nodes, layout.ignored)
 
     def _around(self, start: LexborNode) -> str:
         above = set()
@@ -263,7 +287,8 @@ class _Reader:
     def _read_time(self, layout: Layout, nodes: tuple[LexborNode, ...]) -> tuple[datetime | None, str]:
         for path in layout.time:
             if path and is_loose(path[-1]):
-                node = max(go_all(nodes, path, layout.ignored), key=self._moment_at, default=None)
+                found = (one for one in go_all(nodes, path, layout.ignored) if not tells_edit(one))
+                node = max(found, key=self._moment_at, default=None)
             else:
                 node = find_like(nodes, path, layout.ignored)
             if node is None:
@@ -295,12 +320,33 @@ class _Reader:
                 return name, (resolve(href, self._page.base) or "") if href else ""
         return "", ""
 
-    def _find_body(self, layout: Layout, nodes: tuple[LexborNode, ...]) -> LexborNode | None:
+    def _find_body(self, layout: Layout, nodes: Sequence[LexborNode]) -> LexborNode | None:
         return next(iter(self._own(layout, nodes, layout.body)), None)
 
 
-def _tidy(text: str, files: Sequence[Attachment]) -> str:
-    return cut_signature(drop_files(text, (file.name for file in files if not file.image)))
+def _find_edit(layout: Layout, nodes: tuple[LexborNode, ...]) -> str:
+    """Give the time of the last edit, as a note outside the body writes it."""
+    for path in layout.edited:
+        for node in go_all(nodes, path, layout.ignored):
+            if tells_edit(node):
+                shown, twin = time_at(node)
+                if twin or shown:
+                    return twin or shown
+    return ""
+
+
+def _find_skipped(layout: Layout, nodes: tuple[LexborNode, ...]) -> Iterator[int]:
+    """Give the elements inside a body that are not the author's: all at places of their own, and buttons."""
+    for path in layout.skip:
+        yield from (node.mem_id for node in go_all(nodes, path, layout.ignored))
+    for path in layout.buttons:
+        for node in go_all(nodes, path, layout.ignored):
+            if is_standing(" ".join(node.text(separator=" ").split()), layout.standing):
+                yield node.mem_id
+
+
+def _tidy(text: str, files: Sequence[Attachment], standing: Collection[str]) -> str:
+    return cut_signature(cut_standing(drop_files(text, (file.name for file in files if not file.image)), standing))
 
 
 def time_at(node: LexborNode) -> tuple[str, str]:
