@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from weft.page import spot_times
 
 _HOLDS = 0.9  # share of a place's own words that the one inside must have to be gone into
 _MOST = 0.5  # the same when all that is left comes after it: signatures, notes, files
-_BEFORE = 0.15  # and at most so much of it before,
+_BEFORE = 0.35  # and at most so much of it before,
 _LABEL = 60  # in pieces of no more than so many letters: categories, subjects
 _ALWAYS = 0.95  # share of the posts that must have it
 _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "ins"}) | {
@@ -25,6 +26,7 @@ _SHORT_TIME = 60
 _BUTTON_CHARS = 40
 _BUTTON_SHARE = 0.1  # of the posts
 _SKIPS = 40
+_SIGNED = re.compile(r"[._-](?:sig|sign|signature|signatur)(?:$|[._:-])", re.IGNORECASE)
 _EDGE = 0.9  # share of its pieces that have nothing written after, or before them
 
 
@@ -141,6 +143,19 @@ def _leads_on(
     return share >= _MOST and not long and sum(weights[other] for other in before) + own <= _BEFORE * weights[here]
 
 
+def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> float:
+    """Give the share of what is written that stands in links: nearly all of it in lists of other threads."""
+    chars = linked = 0
+    for post in posts:
+        for leaf in post.view.leaves:
+            if texts.holds(leaf.path) or _is_head(leaf.path, heads) or spot_times(leaf.text):
+                continue
+            letters = sum(map(str.isalpha, leaf.text))
+            chars += letters
+            linked += letters if any(tag_of(step) == "a" for step in leaf.path) else 0
+    return linked / chars if chars else 1.0
+
+
 def written_chars(posts: Sequence[Sampled], texts: Texts) -> float:
     """Give how many letters a post has on average that are neither the site's nor an author's standing ones."""
     return _weigh(posts, texts, ())[0][()] / len(posts)
@@ -175,7 +190,11 @@ def learn_skips(
                 leaf for leaf in post.view.leaves if is_below(leaf.path, body) and any(map(str.isalnum, leaf.text))
             ]
             strange = [
-                texts.holds(leaf.path) or _is_head(leaf.path, heads) or leaf.path in post.edits for leaf in leaves
+                texts.holds(leaf.path)
+                or _is_head(leaf.path, heads)
+                or leaf.path in post.edits
+                or _is_signed(leaf.path[len(body) :])
+                for leaf in leaves
             ]
             written = [at for at, flag in enumerate(strange) if not flag]
             first, last = (written[0], written[-1]) if written else (len(leaves), -1)
@@ -209,12 +228,16 @@ def learn_standing(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path
                 for leaf in post.view.leaves
                 if len(leaf.text) <= _BUTTON_CHARS
                 and any(map(str.isalnum, leaf.text))
-                and texts.holds(leaf.path)
-                and not texts.is_owned(leaf.path)
+                and ((texts.holds(leaf.path) and not texts.is_owned(leaf.path)) or _is_pressed(leaf.path))
                 and any(is_below(leaf.path, body) for body in bodies)
             }
         )
     return frozenset(text for text, count in often.items() if count >= max(3, _BUTTON_SHARE * len(posts)))
+
+
+def _is_pressed(path: Path) -> bool:
+    """Tell whether a text is a link's or a button's; how often it comes then tells whether it is the site's."""
+    return bool(path) and tag_of(path[-1]) in ("a", "button", "label")
 
 
 def is_flowing(path: Path) -> bool:
@@ -247,10 +270,16 @@ def _is_strange(path: Path, place: _Place, posts: int) -> bool:
     if place.written or not place.strange:
         return False
     flowing = is_flowing(path) and not place.owned
-    if place.strange < max(2, posts // 2 if flowing and place.lettered else posts // 50):
+    least = 1 if _is_signed(path[-1:]) else 2
+    if place.strange < max(least, posts // 2 if flowing and place.lettered else posts // 50):
         return False
     always = posts if place.lettered else 0  # a count above the text may come and go, a label of a quotation does, too
     return place.after >= _EDGE * place.strange or place.before >= _EDGE * max(place.strange, always)
+
+
+def _is_signed(path: Path) -> bool:
+    """Tell whether a place is called a signature: on a page alone few authors come twice."""
+    return any("." in step and _SIGNED.search(step) for step in path)
 
 
 def _is_quote(path: Path) -> bool:

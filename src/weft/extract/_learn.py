@@ -9,7 +9,7 @@ from datetime import datetime
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._bodies import is_place, learn_body, learn_skips, learn_standing, written_chars
+from weft.extract._bodies import is_place, learn_body, learn_skips, learn_standing, linked_share, written_chars
 from weft.extract._body_notes import tells_edit
 from weft.extract._extras import find_extras
 from weft.extract._fields import (
@@ -37,6 +37,7 @@ _LEAST_CHARS = 12  # letters a post has on average, author and standing texts le
 _APART = 3  # elements to go up from the first part of a time to find all of it
 _LED = 0.3  # share of the pages that must have an opening post of its own
 _TIMED = 0.98  # share of the posts with a time from which what has none is no post
+_LINKED = 0.8  # share of the letters in links from which a list is one of threads, not of posts
 _REST = 3  # pages without a post that make another layout
 _EDIT_PLACES = 2
 _KINDS = 4  # layouts beside the main one
@@ -98,7 +99,11 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
         inner = [one for layout in layouts[1:] for one in _found_by(layout, sheets)]
         layouts[0] = _learn_layout(selector, spans, sheets, found, times, now, inner)[0]
     lead = _learn_lead(sheets, layouts, shapes, times, now)
-    return [*layouts, lead] if lead is not None else layouts
+    if lead is not None:
+        layouts.append(lead)
+    if len(layouts) > 1 and linked_share(posts, sort_texts(posts), [*main.time, *main.author]) >= _LINKED:
+        layouts.remove(layouts[0])  # other threads, beside the only post of a page
+    return layouts
 
 
 def _learn_reader(pages: Sequence[Page], now: datetime) -> TimeReader:
@@ -169,10 +174,10 @@ def _learn_extra(group: list[Found], sheets: Sequence[Sheet], times: TimeReader,
         ]
         if {(one.sheet, one.start) for one in found} == wanted:
             layout, posts = _learn_layout(selector, False, sheets, group, times, now)
-            whole = (
-                layout.time and layout.author and layout.body and written_chars(posts, sort_texts(posts)) > _LEAST_CHARS
-            )
-            return layout if whole else None
+            texts = sort_texts(posts)
+            heads = [*layout.time, *layout.author]
+            whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
+            return layout if whole and linked_share(posts, texts, heads) < _LINKED else None
     return None
 
 
