@@ -12,6 +12,7 @@ from weft.extract._places import NONE, Path, find_like, loosen, tag_of
 from weft.extract._tidy import mask
 from weft.page import spot_times
 
+_BESIDE = frozenset({"aside", "nav", "footer"})  # what pages themselves say is not the text
 _HOLDS = 0.9  # share of a place's own words that the one inside must have to be gone into
 _MOST = 0.5  # the same when all that is left comes after it: signatures, notes, files
 _BEFORE = 0.35  # and at most so much of it before,
@@ -77,6 +78,8 @@ def _weigh(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> t
                 continue
             if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
                 continue
+            if any(tag_of(step) in _BESIDE for step in place):
+                continue
             chars = sum(map(str.isalpha, leaf.text))
             for here in (*(place[:depth] for depth in range(len(place) + 1)), *_firsts(leaf.path)):
                 weights[here] += chars
@@ -130,6 +133,8 @@ def _leads_on(
     around = counts.get(here, (total, 0))[0] if here else total
     if tag_of(path[-1]) in _NARROW and "." not in path[-1]:
         return False
+    if _is_plain_box(path) and any(_is_plain_box(other) and weights[other] for other in inside if other != path):
+        return False  # paragraphs of a text
     if repeated > 0.01 * total or present < min(_ALWAYS * around, around - 1) or not weights[here]:
         return False
     share = weights[path] / weights[here]
@@ -154,6 +159,10 @@ def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]
             chars += letters
             linked += letters if any(tag_of(step) == "a" for step in leaf.path) else 0
     return linked / chars if chars else 1.0
+
+
+def _is_plain_box(path: Path) -> bool:
+    return "." not in path[-1] and tag_of(path[-1]) == "div"
 
 
 def written_chars(posts: Sequence[Sampled], texts: Texts) -> float:

@@ -199,7 +199,7 @@ def _learn_lead(
         once = len({one.sheet for one in found}) == len(found)
         if once and wanted <= {(one.sheet, one.start) for one in found}:
             layout, posts = _learn_layout(selector, False, sheets, found, times, now)
-            author = layout.author or _linked_author(posts, shapes)
+            author = _linked_author(posts, shapes) or layout.author
             heads = [*layout.time, *author]
             body = tuple(learn_body(posts, sort_texts(posts), heads, layout.ignored))
             return replace(layout, author=author, body=body) if layout.time and author else None
