@@ -82,6 +82,34 @@ def inside_features(outline: Outline, element: int) -> Features:
     return frozenset(features)
 
 
+class _Insides:
+    """The features of a page's elements; those of the same shape have the same, which are made once."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+        self._shapes = _number_shapes(outline)
+        self._known: dict[int, Features] = {}
+
+    def of(self, element: int) -> Features:
+        shape = self._shapes[element]
+        features = self._known.get(shape)
+        if features is None:
+            features = self._known[shape] = inside_features(self._outline, element)
+        return features
+
+
+def _number_shapes(outline: Outline) -> list[int]:
+    """Give each element a number that those have too that are made of the same elements in the same order."""
+    shapes = [0] * len(outline)
+    numbers: dict[tuple[str, tuple[str, ...], tuple[int, ...]], int] = {}
+    tags, classes, children = outline.tags, outline.classes, outline.children
+    for element in range(len(shapes) - 1, -1, -1):
+        inner = children[element]
+        key = (tags[element], classes[element], tuple([shapes[child] for child in inner]) if inner else ())
+        shapes[element] = numbers.setdefault(key, len(numbers))
+    return shapes
+
+
 @lru_cache(maxsize=4096)
 def _leaf_features(tag: str, tokens: tuple[str, ...]) -> Features:
     path = hash((0, tag))
@@ -114,10 +142,12 @@ def find_kinds(outline: Outline) -> list[list[int]]:
     for element, key in enumerate(path_keys(outline)):
         by_path[key].append(element)
     kinds: list[list[int]] = []
+    insides = _Insides(outline)
     for elements in by_path.values():
         if has_siblings(outline, elements):
             shown = [element for element in elements if not outline.is_empty(element)]
-            kinds += [group for group in _split_path(outline, shown) if has_siblings(outline, group)]
+            found = _split_path(outline, {element: insides.of(element) for element in shown})
+            kinds += [group for group in found if has_siblings(outline, group)]
     return kinds
 
 
@@ -126,9 +156,8 @@ def has_siblings(outline: Outline, elements: list[int]) -> bool:
     return len(elements) > 1 and len({outline.parents[element] for element in elements}) < len(elements)
 
 
-def _split_path(outline: Outline, elements: list[int]) -> list[list[int]]:
+def _split_path(outline: Outline, insides: dict[int, Features]) -> list[list[int]]:
     """Part the elements of one path into kinds, then each kind into those with its core and those without."""
-    insides = {element: inside_features(outline, element) for element in elements}
     kinds: list[list[int]] = []
     for group in _split_by_insides(outline, insides):
         kept = _with_core({element: insides[element] for element in group})

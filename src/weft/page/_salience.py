@@ -41,7 +41,7 @@ SHOWING_TAGS = frozenset({"img", *_CONTROL_AREA})  # elements that show somethin
 
 def text_area(text: str) -> float:
     """Give the area of a piece of text."""
-    wide = 0 if text.isascii() else sum(character >= _FIRST_WIDE for character in text)
+    wide = 0 if text.isascii() else sum(map(_FIRST_WIDE.__le__, text))
     return (len(text) + wide) * _CHARACTER_AREA
 
 
