@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -38,6 +38,8 @@ _APART = 3  # elements to go up from the first part of a time to find all of it
 _LED = 0.3  # share of the pages that must have an opening post of its own
 _TIMED = 0.98  # share of the posts with a time from which what has none is no post
 _LINKED = 0.8  # share of the letters in links from which a list is one of threads, not of posts
+_OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time with him: profiles
+_AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout
 _EDIT_PLACES = 2
 _KINDS = 4  # layouts beside the main one
@@ -89,8 +91,9 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     layouts = [main]
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
+    owners = {(post.sheet, node.mem_id): post.author for post in posts for node in post.view.nodes}
     for group in find_extras(sheets, taken, _around(posts, taken), shapes):
-        extra = _learn_extra(group, sheets, times, now)
+        extra = _learn_extra(group, sheets, times, now, owners)
         if extra is not None and extra.selector not in {layout.selector for layout in layouts}:
             layouts.append(extra)
         if len(layouts) > _KINDS:
@@ -164,7 +167,14 @@ def _learn_layout(
     return layout, posts
 
 
-def _learn_extra(group: list[Found], sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Layout | None:
+def _learn_extra(
+    group: list[Found],
+    sheets: Sequence[Sheet],
+    times: TimeReader,
+    now: datetime,
+    owners: Mapping[tuple[int, int], str],
+) -> Layout | None:
+    """Learn another kind of post from its examples; `owners` are the authors of the posts it may stand in."""
     wanted = {(one.sheet, one.start) for one in group}
     for selector in describe(group).selectors():
         found = [
@@ -177,8 +187,24 @@ def _learn_extra(group: list[Found], sheets: Sequence[Sheet], times: TimeReader,
             texts = sort_texts(posts)
             heads = [*layout.time, *layout.author]
             whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
-            return layout if whole and linked_share(posts, texts, heads) < _LINKED else None
+            is_list = linked_share(posts, texts, heads) >= _LINKED
+            return layout if whole and not is_list and not _tells_of_authors(posts, owners) else None
     return None
+
+
+def _tells_of_authors(posts: Sequence[Sampled], owners: Mapping[tuple[int, int], str]) -> bool:
+    """Tell whether these are profiles: each in a post of the same author, with one time whenever that one writes."""
+    inside = 0
+    moments: dict[str, list[datetime | None]] = defaultdict(list)
+    for post in posts:
+        moments[post.author].append(post.moment)
+        node = post.view.nodes[0].parent
+        while node is not None and (post.sheet, node.mem_id) not in owners:
+            node = node.parent
+        inside += node is not None and bool(post.author) and owners[post.sheet, node.mem_id] == post.author
+    again = sum(len(found) - 1 for found in moments.values())
+    same = sum(len(found) - len(set(found)) for found in moments.values())
+    return inside >= _OWN_SHARE * len(posts) or (again >= _AGAIN and same >= _OWN_SHARE * again)
 
 
 def _learn_lead(
