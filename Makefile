@@ -49,6 +49,10 @@ bench: $(VENV)/.bench  ## Weft against Scrapy in one run, and growth of the fron
 	@$(BIN)/python -m bench.extraction
 	@$(BIN)/python -m bench.posts
 	@$(BIN)/python -m bench.exports 100000
+	@$(BIN)/python -m bench.refresh
+	@$(BIN)/python -m bench.watch_week
+	@$(BIN)/python -m bench.attachrank
+	@$(BIN)/python -m bench.search --documents 20000
 
 torture: $(VENV)/.test  ## 50 SIGKILLs during one crawl of a 2,000-page forum
 	@$(BIN)/python tests/torture.py --kills 50 --threads 85

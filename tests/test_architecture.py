@@ -26,13 +26,16 @@ ROOMS: dict[str, set[str]] = {
     "refresh": GROUND | {"page"},
     "fetch": GROUND | {"page"},
     "store": GROUND | {"page"},
-    "crawl": GROUND | {"page", "traversal", "extract", "refresh", "fetch", "store"},
+    "attachments": GROUND | {"page", "store"},
+    "crawl": GROUND | {"page", "traversal", "extract", "refresh", "fetch", "store", "attachments"},
     "simulate": GROUND | {"page", "fetch"},
     "evaluate": GROUND
-    | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "api"},
-    "api": GROUND | {"page", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate"},
+    | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "api"}
+    | {"attachments"},
+    "api": GROUND | {"page", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "attachments"},
     "cli": GROUND
-    | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "evaluate", "api"},
+    | {"page", "classify", "traversal", "extract", "refresh", "fetch", "store", "crawl", "simulate", "evaluate", "api"}
+    | {"attachments"},
 }
 # What would be I/O: mining rooms and page are pure functions of pages and histories. The plan file is read and
 # written by the plan itself (Plan.load/save), which is why pathlib is not in this list.

@@ -15,7 +15,9 @@ import pytest
 import weft
 from weft.api import CrawlJob, extract_archive, run_job
 from weft.config import Settings
+from weft.errors import UsageError
 from weft.simulate import SimulatedTransport, Site, make_site
+from weft.traversal import Plan
 
 WEFT = [sys.executable, "-m", "weft"]
 
@@ -85,6 +87,21 @@ def test_a_crawl_in_two_parts_has_the_posts_of_one(site: Site, tmp_path: Path):
     assert len(held_posts(tmp_path / "a")) < len(true_posts(site))
     crawl_site(site, tmp_path / "a")
     assert held_posts(tmp_path / "a") == true_posts(site)
+
+
+def test_how_posts_are_read_stands_in_the_plan_and_serves_another_crawl(site: Site, folder: Path, tmp_path: Path):
+    """A plan with it makes the same archive; what cannot be used is said in one sentence."""
+    text = (folder / "plan.yaml").read_text(encoding="utf-8")
+    plan = Plan.load(folder / "plan.yaml")
+    assert plan.posts["thread"]["layouts"][0]["selector"]
+    transport = SimulatedTransport(site, site.model.end)
+    job = CrawlJob(site.entry_url, tmp_path / "b", settings_of(), plan=plan, transport=transport)
+    asyncio.run(run_job(job))
+    assert held_posts(tmp_path / "b") == true_posts(site)
+    assert (folder / "plan.yaml").read_text(encoding="utf-8") == text
+    broken = dataclasses.replace(plan, posts={"thread": {"layouts": [{"author": []}]}})
+    with pytest.raises(UsageError, match="'posts' cannot be used"):
+        asyncio.run(run_job(dataclasses.replace(job, folder=tmp_path / "c", plan=broken)))
 
 
 def test_positions_run_through_the_pages_of_a_thread(site: Site, folder: Path):

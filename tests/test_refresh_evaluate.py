@@ -26,7 +26,7 @@ from weft.evaluate import (
     write_refresh_table,
 )
 from weft.refresh import POLICIES, make_policy
-from weft.simulate import PageSize, Pulse, draw_pulse
+from weft.simulate import PageSize, Pulse, draw_pulse, nest_boards
 
 DAY = 86_400.0
 START = datetime(2022, 2, 7, tzinfo=UTC)
@@ -96,6 +96,18 @@ def test_weft_is_never_worse_than_the_paper_where_lists_lie(case: str):
     margin = 1.5 if case.startswith("no order") else 1.0
     assert weft.whole.mean_of_all <= margin * rival.whole.mean_of_all
     assert weft.held / weft.exist >= 0.995 * rival.held / rival.exist
+
+
+def test_boards_below_others_are_not_forgotten():
+    """What the entry does not tell of, the board above does; it is looked at by the rates of those below it."""
+    start = START.timestamp()
+    setting = RefreshSetting(start, start + 12 * DAY, 400.0, warm=True)
+    means = []
+    for policy in ("weft", "lws+bc"):
+        outcome = RefreshBench(make_policy(policy, 400.0), nest_boards(forum()), setting).run()
+        means.append(summarise_refresh("test", "nested", outcome, 0.0).whole.mean_of_all)
+    assert means[0] < means[1] / 4
+    assert means[0] < 20 * DAY / 400
 
 
 def test_edits_and_deletions_are_noticed():

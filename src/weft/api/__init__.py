@@ -2,6 +2,7 @@
 
 from weft.api._crawl import CrawlJob, acrawl, crawl, default_folder, prepare_url, run_job
 from weft.api._extract import ReadAgain, extract_archive, extract_posts, extract_thread, open_archive
+from weft.api._files import FileDigest, FilesRead, rank_files, sniff_part
 from weft.api._learn import Learned, LearnJob, alearn, learn, learn_site
 from weft.api._learn_report import (
     LearnReport,
@@ -12,11 +13,14 @@ from weft.api._learn_report import (
     report_learning,
 )
 from weft.api._refresh import Refreshed, RefreshJob, run_refresh
+from weft.api._search import Wanted, search_archive
 from weft.crawl import Report
 from weft.traversal import Plan
 
 __all__ = [
     "CrawlJob",
+    "FileDigest",
+    "FilesRead",
     "LearnJob",
     "LearnReport",
     "Learned",
@@ -28,6 +32,7 @@ __all__ = [
     "RuleReport",
     "SiteSize",
     "UnfollowedKind",
+    "Wanted",
     "acrawl",
     "alearn",
     "crawl",
@@ -39,8 +44,11 @@ __all__ = [
     "learn_site",
     "open_archive",
     "prepare_url",
+    "rank_files",
     "read_pattern",
     "report_learning",
     "run_job",
     "run_refresh",
+    "search_archive",
+    "sniff_part",
 ]

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
+from weft.api._files import FileDigest, sniff_part
 from weft.clock import Clock, SystemClock
 from weft.config import FetchConfig, Settings
-from weft.crawl import Parts, Report, Session, Snapshot
+from weft.crawl import Ending, FileRules, Parts, Report, Session, Snapshot
 from weft.errors import UsageError
 from weft.fetch import AioTransport, Fetcher, HostMemory, Transport, load_cookies
 from weft.store import open_archive
@@ -37,6 +38,7 @@ class CrawlJob:
     transport: Transport | None = None
     clock: Clock = field(default_factory=SystemClock)
     on_progress: Callable[[Snapshot], None] | None = None
+    on_files: Callable[[int, int], None] | None = None  # told how many files of how many were read
     retry_failed: bool = False  # queue again what failed in earlier runs
     handle_signals: bool = False  # stop cleanly at Ctrl-C; for commands, not for libraries
 
@@ -60,6 +62,7 @@ async def run_job(job: CrawlJob) -> Report:
     job = _with_demo(job)
     url = prepare_url(job.url)
     make_strategy(job.settings.crawl.strategy)  # a misspelt name is told before anything is made
+    FileRules.of(job.settings.crawl, url)
     cookies = load_cookies(job.cookies) if job.cookies is not None else None
     archive = open_archive(job.folder, job.settings.store)
     try:
@@ -73,12 +76,29 @@ async def run_job(job: CrawlJob) -> Report:
                 transport, job.settings.fetch, clock=job.clock, hosts=hosts, origin=address.origin, cookies=cookies
             )
 
-        parts = Parts(archive, make_fetcher, job.clock, job.settings, job.folder, job.on_progress)
-        session = Session(parts, url, job.plan)
-        with _signals(session) if job.handle_signals else contextlib.nullcontext():
-            return await session.run()
+        parts = Parts(archive, make_fetcher, job.clock, job.settings, job.folder, job.on_progress, sniff=sniff_part)
+        session, digest = Session(parts, url, job.plan), FileDigest(archive, job.on_files)
+
+        def interrupt() -> None:
+            session.interrupt()
+            digest.stop()
+
+        with _signals(interrupt) if job.handle_signals else contextlib.nullcontext():
+            report = await session.run()
+            return await _digest(report, digest)
     finally:
         archive.close()
+
+
+async def _digest(report: Report, digest: FileDigest) -> Report:
+    """Take the text out of files, unless the run was cut off; then the next one does it."""
+    if report.ending is Ending.INTERRUPTED or not report.summary.files:
+        return report
+    done = await digest.run(rank=bool(report.pages or report.files))
+    notes = [done.problem] if done.problem else []
+    if done.left:
+        notes.append(f"the text of {done.left:,} files is still to be taken out; run the same command to go on")
+    return dataclasses.replace(report, notes=(*report.notes, *notes))
 
 
 def prepare_url(text: str) -> str:
@@ -125,7 +145,7 @@ def _unhurried(fetch: FetchConfig) -> FetchConfig:
 
 
 @contextlib.contextmanager
-def _signals(session: Session) -> Iterator[None]:
+def _signals(interrupt: Callable[[], None]) -> Iterator[None]:
     """Stop cleanly at the first Ctrl-C or SIGTERM, at once at the second (the archive bears it)."""
     loop = asyncio.get_running_loop()
     seen: list[int] = []
@@ -136,7 +156,7 @@ def _signals(session: Session) -> Iterator[None]:
             loop.remove_signal_handler(number)
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
-        session.interrupt()
+        interrupt()
 
     numbers = (signal.SIGINT, signal.SIGTERM)
     for number in numbers:

@@ -79,7 +79,12 @@ async def learn_site(job: LearnJob) -> Learned:
     # A session without time to crawl learns, puts every page in its place, and ends.
     crawl = dataclasses.replace(settings.crawl, max_time=timedelta(0))
     parts = Parts(
-        archive, make_fetcher, job.clock, dataclasses.replace(settings, crawl=crawl), on_learning=job.on_sample
+        archive,
+        make_fetcher,
+        job.clock,
+        dataclasses.replace(settings, crawl=crawl),
+        on_learning=job.on_sample,
+        takes_files=False,
     )
     await Session(parts, url).run()
     return _collect(url, archive, settings.fetch)

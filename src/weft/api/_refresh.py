@@ -6,15 +6,29 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 
 import yaml
 
+from weft.api._files import FileDigest, sniff_part
 from weft.clock import Clock, SystemClock
 from weft.config import Settings
-from weft.crawl import ArchiveHosts, Budget, Freshness, Keeper, Scribe, Sifter, Walk, Writer, load_wrappers
+from weft.crawl import (
+    ArchiveHosts,
+    Budget,
+    Freshness,
+    Keeper,
+    MeteredTransport,
+    Scribe,
+    Sifter,
+    Walk,
+    Writer,
+    load_wrappers,
+    make_file_walk,
+    recall_wants,
+)
 from weft.errors import UsageError
 from weft.fetch import AioTransport, Fetcher, Transport
 from weft.page import Post
@@ -22,6 +36,8 @@ from weft.refresh import make_policy
 from weft.store import Archive, SqliteArchive, open_archive
 from weft.traversal import Plan
 from weft.urls import parse_address
+
+USUAL_PER_DAY = 3000.0  # what a policy reckons with that is not told its budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +74,7 @@ async def run_refresh(job: RefreshJob) -> Refreshed:
         keeper, fetcher, budget = _build(job, archive, writer)
         try:
             keeper.begin()
-            run = _watch(job, keeper, budget) if job.watch else _pass_once(job, keeper)
+            run = _watch(job, archive, keeper, budget) if job.watch else _pass_once(job, keeper)
             task = asyncio.ensure_future(run)
             with _stopping(task) if job.handle_signals else contextlib.nullcontext():
                 try:
@@ -67,6 +83,7 @@ async def run_refresh(job: RefreshJob) -> Refreshed:
                     if not job.handle_signals:
                         raise
                     return Refreshed(keeper.freshness, interrupted=True)
+            await _read_files(archive, keeper, rank=True)
             return Refreshed(keeper.freshness)
         finally:
             keeper.save()
@@ -80,7 +97,8 @@ def _build(job: RefreshJob, archive: SqliteArchive, writer: Writer) -> tuple[Kee
     start, plan = _crawled(job.folder, archive)
     fetch = job.settings.fetch
     origin = parse_address(start).origin
-    transport = job.transport or AioTransport(fetch, origin=origin)
+    budget = Budget(archive, job.per_day)
+    transport = MeteredTransport(job.transport or AioTransport(fetch, origin=origin), budget, job.clock)
     fetcher = Fetcher(transport, fetch, clock=job.clock, hosts=ArchiveHosts(archive, writer), origin=origin)
     wrappers = load_wrappers(archive)
     if wrappers.thread is None:
@@ -89,9 +107,14 @@ def _build(job: RefreshJob, archive: SqliteArchive, writer: Writer) -> tuple[Kee
         )
     scribe = Scribe(plan, wrappers, lambda _wrappers: None)
     sifter = Sifter(plan, obey_nofollow=fetch.obey_nofollow, known_limit=job.settings.crawl.known_hrefs)
-    walk = Walk(fetcher, sifter, job.clock, fetch.max_redirects, scribe)
-    budget = Budget(archive, job.per_day)
-    return Keeper(archive, walk, make_policy(job.policy), budget, job.clock, job.on_news), fetcher, budget
+    wants = replace(job.settings, crawl=recall_wants(archive, job.settings.crawl))
+    files = make_file_walk(archive, fetcher, plan, wants, start, sniff_part)
+    walk = Walk(fetcher, sifter, job.clock, fetch.max_redirects, scribe, files)
+    return (
+        Keeper(archive, walk, make_policy(job.policy, job.per_day or USUAL_PER_DAY), budget, job.clock, job.on_news),
+        fetcher,
+        budget,
+    )
 
 
 def _crawled(folder: Path, archive: Archive) -> tuple[str, Plan]:
@@ -109,7 +132,14 @@ async def _pass_once(job: RefreshJob, keeper: Keeper) -> None:
             job.on_step(fresh)
 
 
-async def _watch(job: RefreshJob, keeper: Keeper, budget: Budget) -> None:
+async def _read_files(archive: Archive, keeper: Keeper, *, rank: bool) -> None:
+    """Take the text out of files that came."""
+    if keeper.files.fetched:
+        keeper.files.fetched = 0
+        await FileDigest(archive).run(rank=rank)
+
+
+async def _watch(job: RefreshJob, archive: Archive, keeper: Keeper, budget: Budget) -> None:
     """Spread the day's requests evenly, or make a pass every so often with its share of them."""
     while True:
         began = job.clock.now()
@@ -122,6 +152,7 @@ async def _watch(job: RefreshJob, keeper: Keeper, budget: Budget) -> None:
                 job.on_step(keeper.freshness)
             if job.limit is not None and keeper.freshness.requests >= job.limit:
                 return
+        await _read_files(archive, keeper, rank=False)
         spent = (job.clock.now() - began).total_seconds()
         await job.clock.sleep(max(0.0, period.total_seconds() - spent))
 

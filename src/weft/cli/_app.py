@@ -20,6 +20,8 @@ VERBS = {
     "extract": ("weft.cli._extract", "extract"),
     "refresh": ("weft.cli._refresh", "refresh"),
     "watch": ("weft.cli._refresh", "watch"),
+    "search": ("weft.cli._search", "search"),
+    "files": ("weft.cli._files", "files"),
     "export": ("weft.cli._export", "export"),
     "simulate": ("weft.cli._simulate", "simulate"),
     "train": ("weft.cli._train", "train_models"),

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import json
 import os
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,10 +15,11 @@ import typer
 from typer import Argument, Option
 
 from weft.api import CrawlJob, default_folder, run_job
-from weft.cli._progress import show_progress
+from weft.cli._progress import FileCount, show_progress
 from weft.cli._report import print_report
 from weft.config import Settings, load_settings
 from weft.crawl import Report
+from weft.errors import UsageError
 from weft.traversal import Plan
 
 Url = Annotated[str, Argument(help="Any page of the forum; demo: or demo:SKIN is the built-in forum.")]
@@ -34,12 +36,21 @@ StrategyName = Annotated[
 ]
 Cookies = Annotated[Path | None, Option(help="cookies.txt (Netscape format) of a browser.")]
 Contact = Annotated[str | None, Option(help="Your address for webmasters, sent in the User-Agent.")]
+Attachments = Annotated[
+    str | None,
+    Option(help="Files that posts offer: all, none, or kinds and suffixes like pdf,archive,docx [default: all]."),
+]
+Images = Annotated[bool, Option("--images", help="Fetch pictures shown in posts, too.")]
+ExternalFiles = Annotated[bool, Option("--external-files", help="Fetch files and pictures from other hosts, too.")]
+MaxFileSize = Annotated[str | None, Option(help="Leave out larger files, like 20M [default: 100M].")]
+MaxFilesSize = Annotated[str | None, Option(help="Fetch no more files when the archive has so much of them, like 10G.")]
 RetryFailed = Annotated[bool, Option("--retry-failed", help="Try again what failed in earlier runs.")]
 IgnoreRobots = Annotated[bool, Option("--ignore-robots", help="Do not obey robots.txt.")]
 IgnoreNofollow = Annotated[bool, Option("--ignore-nofollow", help="Follow nofollow links and pages.")]
 AllowPrivate = Annotated[bool, Option("--allow-private", help="Let links and redirects lead to private addresses.")]
 Insecure = Annotated[bool, Option("--insecure", help="Do not check TLS certificates.")]
 ConfigFile = Annotated[Path | None, Option(help="Settings file (TOML).")]
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:I?B)?")
 JsonOutput = Annotated[bool, Option("--json", help="Print the report as JSON on standard output.")]
 
 
@@ -55,6 +66,11 @@ def crawl(
     strategy: StrategyName = None,
     cookies: Cookies = None,
     contact: Contact = None,
+    attachments: Attachments = None,
+    images: Images = False,
+    external_files: ExternalFiles = False,
+    max_file_size: MaxFileSize = None,
+    max_files_size: MaxFilesSize = None,
     retry_failed: RetryFailed = False,
     ignore_robots: IgnoreRobots = False,
     ignore_nofollow: IgnoreNofollow = False,
@@ -82,11 +98,33 @@ def crawl(
         "prefix": prefix,
         "strategy": strategy,
     }
+    limits |= _file_settings(attachments, max_file_size, max_files_size, images=images, external=external_files)
     settings = _lay_over(load_settings(config, os.environ), fetch, limits)
     given_plan = Plan.load(plan) if plan is not None else None
     folder = out if out is not None else default_folder(url)
     job = CrawlJob(url, folder, settings, given_plan, cookies, retry_failed=retry_failed, handle_signals=True)
     _finish(_run(job), json_output=json_output)
+
+
+def _file_settings(
+    attachments: str | None, largest: str | None, total: str | None, *, images: bool, external: bool
+) -> dict[str, Any]:
+    """Give what was said of files as settings."""
+    return {
+        "attachments": attachments,
+        "images": images or None,
+        "external_files": external or None,
+        "max_file_bytes": None if largest is None else read_size(largest, "--max-file-size"),
+        "max_files_bytes": None if total is None else read_size(total, "--max-files-size"),
+    }
+
+
+def read_size(text: str, option: str) -> int:
+    """Read a number of bytes like 500K, 20M or 10G (powers of 1024); raises UsageError for anything else."""
+    found = _SIZE.fullmatch(text.strip().upper())
+    if found is None:
+        raise UsageError(f"{option} {text!r} is no size; give one like 500K, 20M or 10G.")
+    return int(float(found[1]) * 1024 ** " KMGT".index(found[2] or " "))
 
 
 def _lay_over(settings: Settings, fetch: dict[str, Any], limits: dict[str, Any]) -> Settings:
@@ -104,7 +142,8 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
 
 def _run(job: CrawlJob) -> Report:
     with show_progress(job.url, job.folder) as on_progress:
-        return asyncio.run(run_job(dataclasses.replace(job, on_progress=on_progress)))
+        job = dataclasses.replace(job, on_progress=on_progress, on_files=FileCount())
+        return asyncio.run(run_job(job))
 
 
 def _finish(report: Report, *, json_output: bool) -> None:

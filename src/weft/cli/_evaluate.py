@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from weft.cli._evaluate_attachments import attachments
 from weft.cli._evaluate_pages import classify, duplicates, regions, times
 from weft.cli._evaluate_posts import SITE_COLUMNS, measure_post_floors, posts
 from weft.cli._evaluate_refresh import refresh
@@ -36,7 +37,7 @@ from weft.evaluate import (
 from weft.simulate import make_site
 
 evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinned floors.", no_args_is_help=True)
-for experiment in (classify, duplicates, times, regions, strategies, posts, refresh):
+for experiment in (classify, duplicates, times, regions, strategies, posts, refresh, attachments):
     evaluate_app.command()(experiment)
 
 WEFT_FLOORS = ("fluxbb", "punbb", "phpbb", "mybb", "smf", "discuz", "q2a", "bbpress", "whatwg")

@@ -37,6 +37,21 @@ def show_progress(url: str, folder: Path) -> Iterator[Show]:
         yield lambda snapshot: live.update(_panel(url, folder, snapshot, rates.feel(snapshot)))
 
 
+class FileCount:
+    """Tells how many files were read, a line every few seconds: taking their text out comes after the crawl."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, done: int, todo: int) -> None:
+        """Take the numbers."""
+        self._next = self._next or time.monotonic() + PLAIN_EVERY_SECONDS
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + PLAIN_EVERY_SECONDS
+            sys.stderr.write(f"text of {done:,} of {todo:,} files taken out\n")
+            sys.stderr.flush()
+
+
 class _Rate:
     """Pages a second over the last ten seconds."""
 

@@ -59,6 +59,12 @@ def print_summary(summary: Summary, console: Console) -> None:
             style="bold",
             markup=False,
         )
+    if summary.attachments or summary.files:
+        console.print(
+            f"{summary.attachments:,} attachments of posts, {summary.attachments_fetched:,} of them fetched;"
+            f" {summary.files:,} different files ({_size(summary.file_bytes)})",
+            markup=False,
+        )
     for problem, count in sorted(summary.problems.items()):
         console.print(f"{count:,} pages: {problem}", style="yellow", markup=False)
 

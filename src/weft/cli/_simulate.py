@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from weft.errors import UsageError
-from weft.simulate import SKINS, Moments, Trait, make_site, run_server
+from weft.simulate import SKINS, Moments, Tags, Trait, make_site, run_server
 
 
 def simulate(
@@ -19,6 +19,9 @@ def simulate(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes a free one.")] = 0,
     at: Annotated[str | None, typer.Option(help="Show it as of this moment (ISO 8601) [default: its end].")] = None,
     speed: Annotated[float, typer.Option(min=0.0, help="Let its time run this much faster than ours.")] = 0.0,
+    etags: Annotated[Tags, typer.Option(help="Answer conditional requests: truly, or always 'not modified'.")] = (
+        Tags.NONE
+    ),
     without: Annotated[list[str] | None, typer.Option(help="Switch a nuisance off; may be given again.")] = None,
     log: Annotated[Path | None, typer.Option(help="Write a JSON line per request to this file.")] = None,
     list_skins: Annotated[bool, typer.Option("--list", help="List skins and nuisances, and stop.")] = False,
@@ -30,11 +33,15 @@ def simulate(
     site = make_site(skin, seed=seed, threads=threads, without={_trait(name) for name in without or ()})
     moments = Moments(_moment(at) if at else site.model.end, speed=speed)
     try:
-        run_server(site, moments, port=port, access_log=log, ready=lambda url: typer.echo(f"serving {skin} at {url}"))
+        run_server(site, moments, port=port, access_log=log, tags=etags, ready=lambda url: _say_ready(skin, url))
     except KeyboardInterrupt:
         typer.echo("stopped", err=True)
     except OSError as error:
         raise UsageError(f"Port {port} cannot be used ({error.strerror}); choose another or 0.") from None
+
+
+def _say_ready(skin: str, url: str) -> None:
+    typer.echo(f"serving {skin} at {url}")
 
 
 def _list() -> None:

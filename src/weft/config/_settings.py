@@ -63,6 +63,11 @@ class CrawlConfig:
     prefix: str | None = _setting(None, "path prefix to stay under; none: found from the start page's links")
     strategy: str = _setting("weft", "how the site is learned and links are chosen")
     lease_batch: int = _setting(64, "URLs taken from the frontier at once")
+    attachments: str = _setting("all", "files that posts offer: all, none, or kinds and suffixes with commas between")
+    images: bool = _setting(False, "fetch pictures shown in posts, too")
+    external_files: bool = _setting(False, "fetch files from other hosts, too")
+    max_file_bytes: int = _setting(100 * MIB, "largest file; a larger one is left out")
+    max_files_bytes: int | None = _setting(None, "stop fetching files when the archive has so many bytes of them")
     known_hrefs: int = _setting(50_000, "hrefs remembered so that they are not resolved again")
 
 

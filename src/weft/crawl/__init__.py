@@ -1,8 +1,14 @@
 """The crawl: frontier, loop, session, watch, relearning, reading. Gets all parts, builds none."""
 
+from weft.crawl._budget import Budget, MeteredTransport
+from weft.crawl._files_find import FileFinder, gather_files
+from weft.crawl._files_keep import recall_wants, remember_wants
+from weft.crawl._files_walk import FileWalk, Sniff, make_file_walk
+from weft.crawl._files_wanted import FileRules
+from weft.crawl._freshness import Freshness, read_freshness
 from weft.crawl._haul import Brought
 from weft.crawl._hosts import ArchiveHosts
-from weft.crawl._keeper import Budget, Freshness, Keeper
+from weft.crawl._keeper import Keeper
 from weft.crawl._report import Ending, Report, summary_to_dict
 from weft.crawl._reread import learn_from_archive, load_wrappers, read_again
 from weft.crawl._scribe import Scribe, Wrappers
@@ -18,8 +24,12 @@ __all__ = [
     "Brought",
     "Budget",
     "Ending",
+    "FileFinder",
+    "FileRules",
+    "FileWalk",
     "Freshness",
     "Keeper",
+    "MeteredTransport",
     "Parts",
     "Report",
     "Scribe",
@@ -27,13 +37,19 @@ __all__ = [
     "Session",
     "Sifter",
     "Snapshot",
+    "Sniff",
     "Verdict",
     "Walk",
     "Watch",
     "Wrappers",
     "Writer",
+    "gather_files",
     "learn_from_archive",
     "load_wrappers",
+    "make_file_walk",
     "read_again",
+    "read_freshness",
+    "recall_wants",
+    "remember_wants",
     "summary_to_dict",
 ]

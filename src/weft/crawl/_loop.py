@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from weft.clock import Clock
 from weft.config import CrawlConfig
+from weft.crawl._files_walk import is_file
 from weft.crawl._frontier import Frontier
 from weft.crawl._haul import FLIPS
 from weft.crawl._report import Ending
@@ -31,6 +32,7 @@ class Counters:
 
     started_at: float
     pages: int = 0
+    files: int = 0
     under_way: int = 0
     silent_in_a_row: int = 0
     last_url: str = ""
@@ -56,6 +58,7 @@ class Loop:
     def __init__(
         self, archive: Archive, writer: Writer, walk: Walk, clock: Clock, config: CrawlConfig, watch: Watch
     ) -> None:
+        self._archive = archive
         self._writer = writer
         self._walk = walk
         self._watch = watch
@@ -132,6 +135,9 @@ class Loop:
             await self._writer.commit(Visit(lease, UrlState.EXCLUDED, reason, requests=0))
             self._frontier.finish(lease)
             return
+        if is_file(lease) and self._walk.files is not None and (reason := self._walk.files.is_barred(lease)):
+            await self._put_aside(lease, reason)
+            return
         step = await self._walk.visit(lease)
         verdict = self._watch.see(step.seen) if step.seen is not None else Verdict()
         visit = self._apply(step.visit, step.seen, verdict)
@@ -140,6 +146,19 @@ class Loop:
         self._count(visit, step.outcome)
         if verdict.relearn:
             self._rest(verdict.relearn)
+
+    async def _put_aside(self, lease: Lease, reason: str) -> None:
+        """Exclude a URL that was handed out so that another run, with other settings, may take it up.
+
+        In one call: between two, another worker would be handed it.
+        """
+
+        def change() -> None:
+            self._archive.release([lease])
+            self._archive.exclude([(lease.url, reason)])
+
+        await self._writer.run(change)
+        self._frontier.finish(lease)
 
     def _apply(self, visit: Visit, seen: Seen | None, verdict: Verdict) -> Visit:
         """Give the visit as the watch leaves it: its problem named, what leads into a trap left out."""
@@ -170,6 +189,10 @@ class Loop:
     def _count(self, visit: Visit, outcome: Outcome) -> None:
         counters = self.counters
         counters.last_url = visit.lease.url
+        if is_file(visit.lease):
+            counters.files += visit.file is not None
+            if self._walk.files is not None and self._walk.files.is_elsewhere(visit.lease):
+                return  # what another host does says nothing about the forum's
         if isinstance(outcome, Deferred):
             self._frontier.pause(outcome.until)
             counters.waiting_until, counters.waiting_why = outcome.until, outcome.why
@@ -181,7 +204,7 @@ class Loop:
                 self.stop(Ending.HOST_DOWN, f"the last {HOST_DOWN_AFTER} requests got no useful answer ({silence})")
         elif not isinstance(outcome, Refused):
             counters.silent_in_a_row = 0
-        if visit.exchange is not None:
+        if visit.exchange is not None and not is_file(visit.lease):
             counters.pages += 1
 
     async def _watch_time(self) -> None:

@@ -20,7 +20,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The end of a run: `pages` and `seconds` are of this run, `summary` of the whole archive.
+    """The end of a run: `pages`, `files` and `seconds` are of this run, `summary` of the whole archive.
 
     `notes` are sentences about the run that a person should read: the site changed, or shows a wall.
     """
@@ -33,6 +33,7 @@ class Report:
     pages: int
     seconds: float
     summary: Summary
+    files: int = 0  # fetched in this run
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -45,7 +46,7 @@ class Report:
             "exit_code": self.ending.value,
             "detail": self.detail,
             "notes": list(self.notes),
-            "run": {"pages": self.pages, "seconds": round(self.seconds, 3)},
+            "run": {"pages": self.pages, "files": self.files, "seconds": round(self.seconds, 3)},
             **summary_to_dict(self.summary),
         }
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from weft.errors import UsageError
 from weft.extract import IndexWrapper, Wrapper, learn_crumbs, learn_index, learn_wrapper, read_crumbs, read_index
 from weft.page import Crumb, IndexPage, Page
 from weft.store import PageRow, Reading
@@ -61,6 +62,22 @@ class Wrappers:
     def from_json(cls, text: str | None) -> Wrappers:
         """Make wrappers of what `to_json` gave; of nothing, none."""
         return cls.from_dict(json.loads(text)) if text else cls()
+
+
+def planned_wrappers(plan: Plan) -> Wrappers:
+    """Give the wrappers that stand in a plan; raises UsageError when they cannot be used."""
+    try:
+        return Wrappers.from_dict(dict(plan.posts))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise UsageError(
+            f"What the plan says under 'posts' cannot be used ({type(error).__name__}: {error}); "
+            "leave it out to learn it again."
+        ) from error
+
+
+def newest(kept: Wrappers, planned: Wrappers) -> Wrappers:
+    """Give those learned last; of equals the plan's, which people may have edited."""
+    return kept if kept.number > planned.number or planned.thread is None else planned
 
 
 class Scribe:

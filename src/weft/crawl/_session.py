@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,13 +13,16 @@ import yaml
 
 from weft.clock import Clock
 from weft.config import Settings
+from weft.crawl._files_find import gather_files
+from weft.crawl._files_keep import remember_wants
+from weft.crawl._files_walk import Sniff, by_name, make_file_walk
 from weft.crawl._hosts import ArchiveHosts
 from weft.crawl._learn import Tutor, to_sample
 from weft.crawl._loop import Counters, Ended, Loop
 from weft.crawl._relearn import CHANGED, find_starts, join_plans, learn_again, resettle, says_nothing_new
 from weft.crawl._report import Ending, Report
 from weft.crawl._reread import learn_from_archive, load_wrappers, read_again
-from weft.crawl._scribe import SETTING, Scribe, Wrappers
+from weft.crawl._scribe import SETTING, Scribe, Wrappers, newest, planned_wrappers
 from weft.crawl._sift import Sifter
 from weft.crawl._start import fetch_start, scope_of
 from weft.crawl._visit import Walk
@@ -27,7 +31,7 @@ from weft.crawl._writer import Writer
 from weft.errors import NotAForum, UsageError
 from weft.fetch import Fetcher, HostMemory, PaceLimits, is_loopback
 from weft.store import Archive, Summary
-from weft.traversal import Plan, make_strategy
+from weft.traversal import Plan, Role, make_strategy
 from weft.urls import parse_address
 
 TICK_SECONDS = 0.5
@@ -54,6 +58,8 @@ class Parts:
     folder: Path | None = None  # where plan.yaml lives; none keeps it in the archive only
     on_progress: Callable[[Snapshot], None] | None = None
     on_learning: Callable[[str], None] | None = None  # told each URL asked for while learning
+    sniff: Sniff = by_name  # tells what files are
+    takes_files: bool = True  # whether files that posts carry are looked at
     on_reading: Callable[[int, int], None] | None = None  # told how many pages of how many were read again
 
 
@@ -72,7 +78,7 @@ class Session:
         self._task: asyncio.Task[Ended] | None = None
         self._loop: Loop | None = None
         self._interrupted = False
-        self._answers_before = 0
+        self._answers_before = self._files_before = 0
         self._relearned = 0
         self._watch = Watch()
         self._notes: list[str] = []
@@ -83,7 +89,8 @@ class Session:
         """Crawl until done, stopped or interrupted; raises WeftError when the crawl cannot begin or go on."""
         clock = self._parts.clock
         began = clock.monotonic()
-        self._answers_before = _count_answers(self._parts.archive.summary())
+        before = self._parts.archive.summary()
+        self._answers_before, self._files_before = _count_answers(before), _count_files(before)
         fetcher = self._parts.make_fetcher(ArchiveHosts(self._parts.archive, self._writer))
         self._task = asyncio.create_task(self._crawl(fetcher))
         try:
@@ -119,6 +126,9 @@ class Session:
         self._watch = self._make_watch()
         settings = self._parts.settings.crawl
         walk = self._make_walk(fetcher, plan)
+        await self._writer.run(remember_wants, self._parts.archive, self._parts.settings.crawl)
+        if self._answers_before:
+            await self._gather_files(walk)
         loop = Loop(self._parts.archive, self._writer, walk, self._parts.clock, settings, self._watch)
         while True:
             loop.counters.pages += self._start_pages
@@ -126,10 +136,15 @@ class Session:
             if not ended.rests:
                 self._notes += self._watch.remarks()
                 await self._read_rest(ended)
+                if await self._gather_files(walk) and ended.ending is Ending.DONE:
+                    self._start_pages = 0
+                    continue  # files of posts that were read late
+                await self._keep_wrappers(plan)
                 return ended
             plan = await self._relearn_after(fetcher, plan, loop.counters.pages, ended.detail)
             self._watch = self._make_watch(grace=MIN_PAGES_BETWEEN)
-            loop.renew(self._make_walk(fetcher, plan), self._watch)
+            walk = self._make_walk(fetcher, plan)
+            loop.renew(walk, self._watch)
 
     async def _read_rest(self, ended: Ended) -> None:
         """Read what was fetched before the site was known; a run that was interrupted leaves it to the next."""
@@ -140,6 +155,18 @@ class Session:
             threads = scribe.wrappers.thread is None
             await self._writer.run(lambda: learn_from_archive(archive, scribe, threads=threads))
         await self._writer.run(read_again, archive, scribe, self._parts.on_reading)
+
+    async def _gather_files(self, walk: Walk) -> int:
+        """Queue the files of posts that are not in the frontier yet, or that other settings had left out."""
+        if walk.files is None or self._interrupted:
+            return 0
+        return await self._writer.run(gather_files, self._parts.archive, walk.files.finder)
+
+    async def _keep_wrappers(self, plan: Plan) -> None:
+        """Write into the plan how posts are read, so that people can look at it and other crawls can use it."""
+        learned = self._scribe.wrappers.to_dict() if self._scribe is not None else {}
+        if learned.get("thread") and learned != plan.posts and self._given_plan is None:
+            await self._save_plan(dataclasses.replace(plan, posts=learned))
 
     async def _run_loop(self, loop: Loop, plan: Plan) -> Ended:
         self._loop = loop
@@ -187,6 +214,7 @@ class Session:
         new = await learn_again(tutor, strategy, find_starts(plan, self._url, trail), settings, budget)
         self._start_pages = tutor.fetched
         joined = join_plans(new, plan, trail, tutor.pages()) if new is not None else plan
+        joined = dataclasses.replace(joined, posts=plan.posts) if joined is not plan else plan
         if says_nothing_new(joined, plan):
             joined, self._relearned = plan, MAX_RELEARNINGS  # there is nothing to be learned
         else:
@@ -271,10 +299,14 @@ class Session:
 
     def _make_walk(self, fetcher: Fetcher, plan: Plan) -> Walk:
         if self._scribe is None:
-            self._scribe = Scribe(plan, load_wrappers(self._parts.archive), self._save_wrappers)
+            wrappers = newest(load_wrappers(self._parts.archive), planned_wrappers(plan))
+            self._scribe = Scribe(plan, wrappers, self._save_wrappers)
         self._scribe.plan = plan
-        redirects = self._parts.settings.fetch.max_redirects
-        return Walk(fetcher, self._make_sifter(plan), self._parts.clock, redirects, self._scribe)
+        settings, archive = self._parts.settings, self._parts.archive
+        takes_files = self._parts.takes_files
+        files = make_file_walk(archive, fetcher, plan, settings, self._url, self._parts.sniff) if takes_files else None
+        redirects = settings.fetch.max_redirects
+        return Walk(fetcher, self._make_sifter(plan), self._parts.clock, redirects, self._scribe, files)
 
     def _save_wrappers(self, wrappers: Wrappers) -> None:
         self._writer.run_now(self._parts.archive.put_setting, SETTING, wrappers.to_json())
@@ -289,15 +321,17 @@ class Session:
 
     def _report(self, ended: Ended, seconds: float) -> Report:
         summary = self._parts.archive.summary()
+        files = _count_files(summary) - self._files_before
         return Report(
             url=self._url,
             archive=str(self._parts.folder or ""),
             strategy=self._parts.settings.crawl.strategy,
             ending=ended.ending,
             detail=ended.detail,
-            pages=_count_answers(summary) - self._answers_before,
+            pages=_count_answers(summary) - self._answers_before - files,
             seconds=seconds,
             summary=summary,
+            files=files,
             notes=tuple(dict.fromkeys(self._notes)),
         )
 
@@ -305,3 +339,8 @@ class Session:
 def _count_answers(summary: Summary) -> int:
     """Count the answers an archive keeps, of whatever status."""
     return sum(summary.statuses.values())
+
+
+def _count_files(summary: Summary) -> int:
+    """Count the answers that were files which posts carry."""
+    return summary.roles.get(Role.ATTACHMENT.value, 0)

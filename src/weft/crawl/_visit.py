@@ -9,13 +9,14 @@ from datetime import timedelta
 from typing import assert_never
 
 from weft.clock import Clock
+from weft.crawl._files_walk import FileWalk, is_file
 from weft.crawl._haul import Brought
 from weft.crawl._scribe import Scribe
 from weft.crawl._sift import Sifter, Source
 from weft.crawl._watch import Answer, Seen
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refused
 from weft.page import Page, is_html, read_page
-from weft.store import Discovered, Lease, PageRow, UrlState, Visit
+from weft.store import Discovered, Lease, PageRow, Reading, UrlState, Visit
 
 TOO_MANY_HOPS = "too many redirects"
 # What got no answer, or one that may pass, is tried again much later: a server may be down for minutes.
@@ -44,12 +45,25 @@ class Walk:
     clock: Clock
     max_redirects: int
     scribe: Scribe | None = None  # none while learning: pages are read again when the site is known
+    files: FileWalk | None = None  # none: what posts carry is left alone
 
     async def visit(self, lease: Lease) -> Step:
         """Fetch a leased URL and say what becomes of it."""
+        if self.files is not None and is_file(lease):
+            return await self._visit_file(self.files, lease)
         outcome = await self.fetcher.fetch(lease.url)
         visit, brought = self._record(lease, outcome)
         return Step(visit, outcome, self._look(visit, outcome, brought))
+
+    async def _visit_file(self, files: FileWalk, lease: Lease) -> Step:
+        outcome, catch = await files.fetch(lease)
+        if isinstance(outcome, Fetched) and not self._may_pass(lease, outcome):
+            return Step(files.keep(lease, outcome, catch), outcome)
+        catch.discard()
+        return Step(self.record(lease, outcome), outcome)
+
+    def _may_pass(self, lease: Lease, outcome: Fetched) -> bool:
+        return outcome.exchange.status in PASSING_STATUSES and lease.tries + 1 < MAX_TRIES
 
     def record(self, lease: Lease, outcome: Outcome, *, learning: bool = False) -> Visit:
         """Turn what a fetch came to into the visit to be committed."""
@@ -90,7 +104,7 @@ class Walk:
 
     def _keep(self, lease: Lease, outcome: Fetched) -> tuple[Visit, Brought]:
         status = outcome.exchange.status
-        if status in PASSING_STATUSES and lease.tries + 1 < MAX_TRIES:
+        if self._may_pass(lease, outcome):
             return self._try_later(lease, f"HTTP {status}", outcome.retries + 1), Brought()
         page = read_answer(outcome)
         found: tuple[Discovered, ...] = ()
@@ -109,13 +123,21 @@ class Walk:
         )
         if page is not None and self.scribe is not None and visit.state is UrlState.FETCHED:
             reading = self.scribe.read(page, visit.row(), outcome.exchange.sent_at)
-            visit = dataclasses.replace(visit, reading=reading)
+            visit = dataclasses.replace(visit, reading=reading, discovered=self._with_files(visit, reading))
         return visit, brought
+
+    def _with_files(self, visit: Visit, reading: Reading | None) -> tuple[Discovered, ...]:
+        """Give what a page leads to, the files of its posts first: as links they are nothing the plan knows."""
+        if self.files is None or reading is None:
+            return visit.discovered
+        return (*self.files.finder.find(reading, visit.lease.depth + 1, visit.discovered), *visit.discovered)
 
     def _redirect(self, lease: Lease, outcome: Redirected) -> Visit:
         hops = lease.hops + 1
         if hops > self.max_redirects:
             target = Discovered(outcome.target, UrlState.EXCLUDED, TOO_MANY_HOPS, depth=lease.depth, hops=hops)
+        elif self.files is not None and is_file(lease):
+            target = self.files.redirect(lease, outcome)
         elif self.sifter is None:
             target = Discovered(outcome.target, role=lease.role, depth=lease.depth, hops=hops)
         else:

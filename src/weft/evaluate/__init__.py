@@ -1,5 +1,18 @@
 """Truth, measures, experiments, pinned floors."""
 
+from weft.evaluate._attachments import (
+    AttachmentRow,
+    AttachmentRun,
+    find_by_page,
+    find_files,
+    load_archived_page,
+    run_attachments,
+)
+from weft.evaluate._attachments_queries import draw_board
+from weft.evaluate._attachments_site import put_board_files, put_board_pages, put_board_texts
+from weft.evaluate._attachments_tables import WORLDS as ATTACHMENT_WORLDS
+from weft.evaluate._attachments_tables import AttachmentTable, attachment_tables, best_gain
+from weft.evaluate._attachments_world import BOARD_NOTICES, WorldSetting, make_world
 from weft.evaluate._classify import TRAINING_SIZES, Confusion, Draw, TableRow, run_draws, summarise_draws
 from weft.evaluate._corpus import MirroredSite, load_site, load_truth
 from weft.evaluate._crawl import CrawlResult, Subject, evaluate_crawl
@@ -92,12 +105,17 @@ from weft.evaluate._time_sites import times_of_gold, times_of_site
 from weft.evaluate._times import DayMeasure, MinuteMeasure, TimedPage, measure_days, measure_minutes
 
 __all__ = [
+    "ATTACHMENT_WORLDS",
+    "BOARD_NOTICES",
     "COLUMNS",
     "POSTS_GOLD_NOW",
     "REFRESH_CASES",
     "REFRESH_COLUMNS",
     "REFRESH_TEXT",
     "TRAINING_SIZES",
+    "AttachmentRow",
+    "AttachmentRun",
+    "AttachmentTable",
     "Confusion",
     "CrawlResult",
     "DayMeasure",
@@ -141,23 +159,30 @@ __all__ = [
     "ThreadPost",
     "TimedPage",
     "UrlTruth",
+    "WorldSetting",
     "add_figures",
+    "attachment_tables",
+    "best_gain",
     "build_table",
     "check_floor",
     "compare_strategies",
     "compare_trafilatura",
     "connectivity_of",
     "count_tokens",
+    "draw_board",
     "evaluate_crawl",
     "evaluate_regions",
     "evaluate_site_posts",
     "evaluate_skin_posts",
     "figures_of",
+    "find_by_page",
+    "find_files",
     "group_scores",
     "has_failed",
     "has_posts",
     "join_refresh_rows",
     "judge_posts",
+    "load_archived_page",
     "load_floors",
     "load_gold",
     "load_gold_pages",
@@ -165,6 +190,7 @@ __all__ = [
     "load_site",
     "load_trafilatura",
     "load_truth",
+    "make_world",
     "mean_cells",
     "measure",
     "measure_days",
@@ -186,9 +212,13 @@ __all__ = [
     "plot_samples",
     "plot_strategies",
     "post_figures",
+    "put_board_files",
+    "put_board_pages",
+    "put_board_texts",
     "raise_floor",
     "read_gold_alone",
     "refresh_cells",
+    "run_attachments",
     "run_draws",
     "run_refresh",
     "run_refresh_task",

@@ -70,11 +70,13 @@ Look = Callable[[Archive, Plan], None]
 
 
 def offline_settings(strategy: str, max_pages: int | None = None) -> Settings:
-    """Give the settings of an experiment: nobody is on the other side, so there is no pause between requests."""
+    """Give the settings of an experiment: nobody is on the other side, so there is no pause between requests.
+
+    Files are not fetched: no measure counts them.
+    """
     fetch = FetchConfig(delay=timedelta(0), concurrency=8)
-    return Settings(
-        fetch=fetch, crawl=CrawlConfig(strategy=strategy, max_pages=max_pages), store=StoreConfig(min_free_bytes=0)
-    )
+    crawl = CrawlConfig(strategy=strategy, max_pages=max_pages, attachments="none")
+    return Settings(fetch=fetch, crawl=crawl, store=StoreConfig(min_free_bytes=0))
 
 
 def limit_pages(subject: Subject, max_pages: int | None) -> int | None:

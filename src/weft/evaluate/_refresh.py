@@ -14,11 +14,13 @@ from pathlib import Path
 from weft.evaluate._refresh_rows import DAY_S, RefreshRow, summarise_refresh
 from weft.evaluate._refresh_run import RefreshBench, RefreshSetting
 from weft.refresh import make_policy
-from weft.simulate import Candour, Order, Pulse, Times, draw_paper_forums, load_growth
+from weft.simulate import Candour, Order, Pulse, Times, draw_paper_forums, load_growth, nest_boards
 
 PAPER_START = datetime(2006, 1, 1, tzinfo=UTC)
 PAPER_END = datetime(2007, 1, 1, tzinfo=UTC)
 CASE_FORUMS = (2, 4, 7)  # of the 18: 60, 90 and 120 posts a day
+
+NESTED = "a third of the boards below others, untold above"
 
 # What lists may hide, and how they may mislead.
 REFRESH_CASES: dict[str, Candour] = {
@@ -38,6 +40,7 @@ REFRESH_CASES: dict[str, Candour] = {
     "no order, rows tell nothing": Candour(order=Order.OPENING, rows=False),
     "no order, nothing told": Candour(order=Order.OPENING, times=Times.HIDDEN, counts=False, entry=False),
     "a page of recent posts": Candour(recent=True),
+    NESTED: Candour(),
 }
 
 Tell = Callable[[str], None]
@@ -128,6 +131,7 @@ def set_up(task: RefreshTask) -> tuple[Pulse, RefreshSetting]:
         pulse = _paper_forums(task.scale)[task.forum - 1]
         start = PAPER_START.timestamp()
         end = min(start + task.days * DAY_S, PAPER_END.timestamp())
+        pulse = nest_boards(pulse) if task.case == NESTED else pulse
     else:
         pulse = _growth(task.forum)
         start = pulse.begin

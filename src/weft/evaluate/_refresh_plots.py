@@ -76,9 +76,11 @@ def plot_refresh_cases(rows: Sequence[RefreshRow], path: Path) -> None:
         bars = axes.barh(places, values, height=width, color=COLOURS.get(policy), label=policy)
         axes.bar_label(bars, fmt="%.1f", fontsize=7, padding=2)
     axes.set_xscale("log")
+    axes.set_xlim(right=2 * max(row.whole.mean_of_all for row in rows) / 60)  # room for the figures
+    axes.margins(y=0.01)
     axes.set_yticks(range(len(cases)), cases, fontsize=8)
     axes.set_xlabel("mean delay, minutes; posts never fetched count to the end")
-    axes.legend(frameon=False, fontsize=8)
+    axes.legend(frameon=False, fontsize=8, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(policies))
     _save(figure, path, plt)
 
 

@@ -39,7 +39,7 @@ _OF_ALL = RefreshColumn("with posts never fetched, min", lambda row, _: _minutes
 _COVERAGE = RefreshColumn("coverage", lambda row, _: _share(row.held, row.exist, 5))
 _UTILISATION = RefreshColumn("utilisation", lambda row, _: _share(row.useful, row.requests))
 _NOTICED = RefreshColumn("edits, deletions noticed", lambda row, _: _share(row.noticed, row.changes))
-_CPU = RefreshColumn("_CPU s", lambda row, _: f"{row.cpu_seconds:,.0f}")
+_CPU = RefreshColumn("CPU s", lambda row, _: f"{row.cpu_seconds:,.0f}")
 
 _YEAR = (
     RefreshColumn("last 90 days: mean delay, min", lambda row, _: _minutes(row.last.mean)),

@@ -64,6 +64,19 @@ def may_offer(link: LexborNode, skip: Collection[int] = ()) -> bool:
     return not _KINDS.isdisjoint(end.lower() for end in ends)
 
 
+def may_be_given(picture: LexborNode, skip: Collection[int] = ()) -> bool:
+    """Tell at a glance whether a picture outside a post's text may be a file given to the forum: it is called so."""
+    return picture.mem_id not in skip and bool(kind_of((picture.attributes.get("alt") or "").strip()))
+
+
+def is_given(file: Attachment, words: str) -> bool:
+    """Tell whether a picture outside a post's text is a file given to the forum.
+
+    Its name is not that of its address, and is written beside it.
+    """
+    return file.image and bool(file.name) and file.name not in unquote(file.url) and file.name in words
+
+
 def find_files(fragment: Fragment, base: str, quotes: Mapping[int, int] = _NO_QUOTES) -> tuple[Attachment, ...]:
     """Give the files and pictures of a fragment, each once; those inside quotes are of other posts.
 

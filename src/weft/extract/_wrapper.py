@@ -13,7 +13,7 @@ from weft.extract._bodies import is_below
 from weft.extract._body import Body, read_body
 from weft.extract._body_notes import tells_edit
 from weft.extract._fields import href_near, name_text, strip_name
-from weft.extract._files import is_decoration, may_offer, read_files
+from weft.extract._files import is_decoration, is_given, may_be_given, may_offer, read_files
 from weft.extract._layouts import span_from
 from weft.extract._marks import read_votes
 from weft.extract._numbers import Slot, own_address
@@ -242,9 +242,12 @@ class _Reader:
         """Give the files in a post's text, and those offered around it."""
         if self._decorations:
             written = tuple(file for file in written if not is_decoration(file, self._decorations))
-        if not any(may_offer(link, skip) for node in nodes for link in node.css("a[href]")):
+        is_shown = any(may_be_given(picture, skip) for node in nodes for picture in node.css("img[alt]"))
+        if not is_shown and not any(may_offer(link, skip) for node in nodes for link in node.css("a[href]")):
             return written
-        offered = (file for file in read_files(nodes, self._page.base, skip) if not file.image)
+        words = " ".join(node.text() for node in nodes) if is_shown else ""
+        found = read_files(nodes, self._page.base, skip)
+        offered = (file for file in found if not file.image or is_given(file, words))
         return tuple({file.url: file for file in (*offered, *written)}.values())
 
     def _answered(self, layout: Layout, nodes: Sequence[LexborNode], number: str, body: Body | None) -> str:

@@ -10,6 +10,7 @@ from weft.fetch._hosts import HostMemory, HostNotes, MemoryHosts
 from weft.fetch._memory import MemoryAnswer, MemoryTransport
 from weft.fetch._outcome import Deferred, Failed, Fetched, Outcome, Redirected, Refusal, Refused
 from weft.fetch._pace import Pace, PaceLimits
+from weft.fetch._read import Choose, ReadLimits, Sink
 from weft.fetch._retry import parse_retry_after
 from weft.fetch._robots import RobotsRules
 from weft.fetch._wire import Method, Transport, TransportError, Trouble, WireRequest, WireResponse
@@ -17,6 +18,7 @@ from weft.fetch._wire import Method, Transport, TransportError, Trouble, WireReq
 __all__ = [
     "AddressGuard",
     "AioTransport",
+    "Choose",
     "Cookie",
     "CookieJar",
     "DecodeLimits",
@@ -34,10 +36,12 @@ __all__ = [
     "Pace",
     "PaceLimits",
     "Purpose",
+    "ReadLimits",
     "Redirected",
     "Refusal",
     "Refused",
     "RobotsRules",
+    "Sink",
     "Transport",
     "TransportError",
     "Trouble",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ from weft.fetch._guard import AddressGuard, is_loopback
 from weft.fetch._hosts import HostMemory, HostNotes
 from weft.fetch._outcome import Deferred, Failed, Fetched, Outcome, Redirected, Refusal, Refused
 from weft.fetch._pace import SHORT_WAIT, Pace, PaceLimits
-from weft.fetch._read import ReadLimits, Timed, name_host, perform
+from weft.fetch._read import Choose, ReadLimits, Timed, name_host, perform
 from weft.fetch._retry import PASSING, is_busy, is_passing, jittered_backoff, parse_retry_after
 from weft.fetch._robots_policy import RobotsKeeper, RobotsStatus
 from weft.fetch._wire import Transport, TransportError, Trouble, WireRequest
@@ -33,11 +33,15 @@ TRUNCATION_PROBLEMS = {
 }
 
 
+Validators = tuple[tuple[str, str], ...]  # request headers that make a request conditional (RFC 9110 13.1)
+
+
 class Purpose(StrEnum):
     """What a request is for; decides which rules and sizes hold."""
 
     PAGE = "page"
     ROBOTS = "robots"
+    FILE = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,9 @@ class _Rules:
 
     read: ReadLimits
     decode: DecodeLimits
+    validators: Validators = ()
+    choose: Choose | None = None  # where the body goes, when it is a file
+    is_foreign: bool = False  # another site's: it gets no cookies of ours, and sets none
 
 
 @dataclass(slots=True)
@@ -81,16 +88,27 @@ class Fetcher:
         self._guard = AddressGuard(origin, allow_private=config.allow_private)
         self._hosts: dict[str, _Host] = {}
         self._headers = _fixed_headers(config)
+        # A file is wanted as it is: a coding on top would have to be undone before its digest can be told.
+        self._file_headers = _fixed_headers(config, accept="*/*", encoding="identity")
         self._rules = {
             Purpose.PAGE: _limits(config, config.max_body_bytes),
             Purpose.ROBOTS: _limits(config, config.robots_max_bytes),
+            Purpose.FILE: _limits(config, config.max_body_bytes),  # of what turns out to be a page
         }
 
-    async def fetch(self, url: str, *, anchor: str = "", purpose: Purpose = Purpose.PAGE) -> Outcome:
+    async def fetch(
+        self, url: str, *, anchor: str = "", purpose: Purpose = Purpose.PAGE, validators: Validators = ()
+    ) -> Outcome:
         """Ask for one canonical URL, one hop; waits for its turn, tries again what may pass.
 
-        `anchor` is the text of the link that led here: a link that promises an action is not followed.
+        `anchor` is the text of the link that led here: a link that promises an action is not followed. With
+        `validators` the answer may be a 304 without a body.
         """
+        rules = self._rules[purpose]
+        return await self._ask(url, anchor, replace(rules, validators=validators) if validators else rules)
+
+    async def _ask(self, url: str, anchor: str, rules: _Rules) -> Outcome:
+        """Check a URL by all rules of good conduct, then ask for it."""
         try:
             address = parse_address(url)
         except ValueError:
@@ -100,11 +118,19 @@ class Fetcher:
         if reason := self._guard.refuse_url(address):
             return Refused(url, Refusal.ADDRESS, reason)
         host = self._hosts.get(address.origin) or self._meet(address)
-        if purpose is not Purpose.ROBOTS and self._config.obey_robots:
+        if rules is not self._rules[Purpose.ROBOTS] and self._config.obey_robots:
             refusal = await self._ask_robots(host, url)
             if refusal is not None:
                 return refusal
-        return await self._try(host, address, url, self._rules[purpose])
+        return await self._try(host, address, url, rules)
+
+    async def fetch_file(self, url: str, choose: Choose, *, is_foreign: bool = False) -> Outcome:
+        """Ask for a file, one hop, as `fetch` does; its body goes where `choose` sends it as it arrives.
+
+        `choose` is asked at each try, so that it begins anew. `is_foreign` marks a host that is not the forum's.
+        """
+        rules = replace(self._rules[Purpose.FILE], choose=choose, is_foreign=is_foreign)
+        return await self._ask(url, "", rules)
 
     async def fetch_following(self, url: str) -> Outcome:
         """Ask for a URL and go where redirects lead, every hop checked like any request.
@@ -228,7 +254,8 @@ class Fetcher:
         if blocked:
             return self._defer(host, url, blocked)
         try:
-            timed = await perform(self._transport, self._write_request(address, url), rules.read, self._clock)
+            request = self._write_request(address, url, rules)
+            timed = await perform(self._transport, request, rules.read, self._clock, rules.choose)
         except TransportError as error:
             if error.trouble in PASSING:
                 host.pace.fail()
@@ -236,7 +263,8 @@ class Fetcher:
         finally:
             host.pace.leave()
         exchange = timed.exchange
-        self.cookies.learn(exchange.headers, address, exchange.sent_at)
+        if not rules.is_foreign:
+            self.cookies.learn(exchange.headers, address, exchange.sent_at)
         if is_passing(exchange.status) or exchange.truncated in {Truncation.TIME, Truncation.DISCONNECT}:
             host.pace.fail()
             return self._heed(host, timed) or timed
@@ -258,9 +286,11 @@ class Fetcher:
         self._remember(host)
         return self._defer(host, exchange.url, seconds) if seconds > SHORT_WAIT else None
 
-    def _write_request(self, address: Address, url: str) -> WireRequest:
-        headers = (("Host", name_host(address)), *self._headers)
-        cookie = self.cookies.header(address, self._clock.now()) if len(self.cookies) else ""
+    def _write_request(self, address: Address, url: str, rules: _Rules) -> WireRequest:
+        fixed = self._headers if rules.choose is None else self._file_headers
+        headers = (("Host", name_host(address)), *fixed, *rules.validators)
+        has_cookies = len(self.cookies) and not rules.is_foreign
+        cookie = self.cookies.header(address, self._clock.now()) if has_cookies else ""
         return WireRequest(url, (*headers, ("Cookie", cookie)) if cookie else headers)
 
     def _finish(self, timed: Timed, retries: int, limits: DecodeLimits) -> Outcome:
@@ -282,13 +312,15 @@ def _limits(config: FetchConfig, max_bytes: int) -> _Rules:
     return _Rules(ReadLimits.of(config, max_bytes), DecodeLimits(max_bytes, config.max_ratio, config.max_codings))
 
 
-def _fixed_headers(config: FetchConfig) -> tuple[tuple[str, str], ...]:
+def _fixed_headers(
+    config: FetchConfig, accept: str = ACCEPT, encoding: str = ACCEPT_ENCODING
+) -> tuple[tuple[str, str], ...]:
     agent = config.user_agent.replace("{contact}", config.contact)
     return (
         ("User-Agent", agent),
-        ("Accept", ACCEPT),
+        ("Accept", accept),
         ("Accept-Language", ACCEPT_LANGUAGE),
-        ("Accept-Encoding", ACCEPT_ENCODING),
+        ("Accept-Encoding", encoding),
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from weft.clock import Clock
 from weft.config import FetchConfig
@@ -47,28 +49,59 @@ class Timed:
     seconds: float
 
 
+class Sink(Protocol):
+    """Where a body goes that is not to be held in memory, under limits of its own."""
+
+    @property
+    def limits(self) -> ReadLimits:
+        """How long and how large it may be."""
+
+    def write(self, data: bytes) -> None:
+        """Take the next bytes."""
+
+
+# Looks at the head of an answer and says where its body goes; None: into the exchange. Asked once for each try.
+Choose = Callable[[WireResponse], Sink | None]
+
+
 class _Body:
     """What has arrived so far."""
 
-    __slots__ = ("answer", "data", "latency", "truncated")
+    __slots__ = ("answer", "data", "latency", "sink", "size", "truncated")
 
     def __init__(self) -> None:
         self.answer: WireResponse | None = None
         self.latency = 0.0
         self.data = bytearray()  # not a list: ten million pieces of one byte would be 400 MB
+        self.sink: Sink | None = None
+        self.size = 0
         self.truncated: Truncation | None = None
 
+    def take(self, chunk: bytes, most: int) -> bool:
+        """Keep what has arrived; False when that is more than may be."""
+        room = most - self.size
+        self.size += len(chunk)
+        kept = chunk if len(chunk) <= room else chunk[:room]
+        if self.sink is not None:
+            self.sink.write(kept)
+        else:
+            self.data += kept
+        return self.size <= most
 
-async def perform(transport: Transport, request: WireRequest, limits: ReadLimits, clock: Clock) -> Timed:
+
+async def perform(
+    transport: Transport, request: WireRequest, limits: ReadLimits, clock: Clock, choose: Choose | None = None
+) -> Timed:
     """Send one request and read its answer; raises TransportError when not even a head came.
 
-    A body that breaks off, takes too long or is too large is kept as far as it came and marked.
+    A body that breaks off, takes too long or is too large is kept as far as it came and marked. `choose` may send the
+    body elsewhere; then that of the exchange is empty.
     """
     sent_at = clock.now()
     started = clock.monotonic()
     body = _Body()
     try:
-        await _receive(transport, request, limits, clock, body)
+        await _receive(transport, request, limits, clock, body, choose)
     except TimeoutError:
         if body.answer is None:
             raise TransportError(Trouble.TIMEOUT_FIRST_BYTE, f"after {limits.first_byte:g} s") from None
@@ -95,7 +128,9 @@ async def perform(transport: Transport, request: WireRequest, limits: ReadLimits
     return Timed(exchange, body.latency, clock.monotonic() - started)
 
 
-async def _receive(transport: Transport, request: WireRequest, limits: ReadLimits, clock: Clock, body: _Body) -> None:
+async def _receive(
+    transport: Transport, request: WireRequest, limits: ReadLimits, clock: Clock, body: _Body, choose: Choose | None
+) -> None:
     """Fill `body` under one timer that is set anew for the first byte, each silence and the whole."""
     now = asyncio.get_running_loop().time
     begun = now()
@@ -106,18 +141,18 @@ async def _receive(transport: Transport, request: WireRequest, limits: ReadLimit
             _check_head(answer, limits)
             body.answer = answer
             body.latency = clock.monotonic() - started
+            body.sink = choose(answer) if choose is not None else None
+            limits = body.sink.limits if body.sink is not None else limits
             head_at = at = now()
             end = begun + limits.total
             timer.reschedule(min(at + limits.idle, end))
             async for chunk in answer.chunks():
-                body.data += chunk
-                if len(body.data) > limits.max_body_bytes:
-                    del body.data[limits.max_body_bytes :]
+                if not body.take(chunk, limits.max_body_bytes):
                     body.truncated = Truncation.LENGTH
                     return
                 at = now()
                 waited = at - head_at
-                if waited > limits.slow_grace and len(body.data) < waited * limits.min_rate:
+                if waited > limits.slow_grace and body.size < waited * limits.min_rate:
                     body.truncated = Truncation.TIME
                     return
                 timer.reschedule(min(at + limits.idle, end))

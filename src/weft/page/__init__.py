@@ -2,6 +2,7 @@
 
 from weft.page._align import Pattern, alignment_cost
 from weft.page._exchange import Exchange, Truncation
+from weft.page._feed import FeedItem, read_feed
 from weft.page._fingerprint import Fingerprint, fingerprint, simhash_distance, similarity
 from weft.page._fingerprint_groups import SAME_PAGE, group_near_duplicates
 from weft.page._fingerprint_own import Boilerplate, learn_boilerplate
@@ -31,6 +32,7 @@ __all__ = [
     "Crumb",
     "Exchange",
     "Feed",
+    "FeedItem",
     "Fingerprint",
     "Form",
     "FoundTime",
@@ -75,6 +77,7 @@ __all__ = [
     "link_table",
     "pick_time_path",
     "place_links",
+    "read_feed",
     "read_hints",
     "read_page",
     "read_time",

@@ -69,6 +69,10 @@ class Discovery:
         self._fresh.extend((name, number) for number in range(known + 1, pages + 1))
         self.pages[name] = max(known, pages)
 
+    def count_due(self) -> int:
+        """Count the lists with pages that were never fetched."""
+        return len({name for name, _ in (*self._fresh, *self._flying)})
+
     def save(self) -> dict[str, Any]:
         """Give everything as plain data; what is under way waits again."""
         rows = [[name, kind.value, self.pages.get(name, 0), self.parents[name]] for name, kind in self.kinds.items()]

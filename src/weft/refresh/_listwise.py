@@ -157,6 +157,10 @@ class ListWise:
         gap = self._models[history.kind].predict(history, now)
         self._queues[history.kind].put(history, 1.0 / gap, history.visited)
 
+    def count_due(self) -> int:
+        """Count the lists with pages that were never fetched."""
+        return self._discovery.count_due()
+
     def save(self, *, touched: bool = False) -> Saved:
         """Give everything as plain data."""
         site = {

@@ -132,6 +132,10 @@ class Longevity(ABC):
         self._demand += 1 / page.period
         self._queue.put(page, 1 / page.period, now)
 
+    def count_due(self) -> int:
+        """Count the lists with pages that were never fetched."""
+        return self._discovery.count_due()
+
     def save(self, *, touched: bool = False) -> Saved:
         """Give everything as plain data."""
         site = {

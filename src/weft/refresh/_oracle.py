@@ -54,6 +54,10 @@ class Oracle:
         if sight.failed or sight.skipped:
             self._old.append((sight.list, sight.number))
 
+    def count_due(self) -> int:
+        """Count the lists that have something new, or were never fetched."""
+        return len({name for name, _ in (*self._waiting, *self._old, *self._flying)})
+
     def save(self, *, touched: bool = False) -> Saved:
         """Give what waits."""
         waiting = [[name, number, *rest] for (name, number), rest in self._waiting.items()]

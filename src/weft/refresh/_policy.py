@@ -38,6 +38,9 @@ class Policy(Protocol):
     def see(self, sight: Sight, now: float) -> None:
         """Learn from what a request showed."""
 
+    def count_due(self) -> int:
+        """Count the lists of which something is known to wait: never fetched, or told to have changed."""
+
     def save(self, *, touched: bool = False) -> Saved:
         """Give all that is known; with `touched`, only the rows that changed since the last time, if it can tell."""
 

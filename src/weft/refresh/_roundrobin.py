@@ -47,6 +47,10 @@ class RoundRobin:
         if not sight.missing:
             self._turn.append((sight.list, sight.number))
 
+    def count_due(self) -> int:
+        """Count the lists with pages that were never fetched."""
+        return self._discovery.count_due()
+
     def save(self, *, touched: bool = False) -> Saved:
         """Give everything as plain data."""
         turn = [list(page) for page in (*self._flying, *self._turn)]

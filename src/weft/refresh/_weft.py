@@ -28,7 +28,7 @@ POLL_AFTER = 8  # told requests in a row after which a poll comes in between
 LEAST_MISSED = 1e-4  # share of posts missed by rows from which on threads are polled
 MEASURE_EVERY = 16  # polls between two looks at that share
 RECHECK_EVERY = 5  # of so many checks of a thread one is of an earlier page
-DOUBT_EVERY = 20  # of so many conditional polls one is without validators
+DOUBT_EVERY = 20  # of so many answers "not modified" one is checked at once, the first one included
 
 
 class Weft:
@@ -45,7 +45,8 @@ class Weft:
         self._flying: dict[tuple[str, int], int] = {}  # pages of the backlog under way, and how often they failed
         self._failed: dict[tuple[str, int], int] = {}  # those that wait again
         self._check_credit = self._backlog_credit = 0.0
-        self._told_run = self._checks = self._polls = 0
+        self._told_run = self._checks = self._polls = self._unmodified = 0
+        self._doubted = ""  # a list that was said to be not modified, to be looked at
         self._polled: list[tuple[RateQueue[Thread], float]] = []  # threads to be polled, and how much rows miss there
 
     def adopt(self, known: Known, now: float) -> None:
@@ -68,6 +69,8 @@ class Weft:
         return chosen
 
     def _next(self, now: float) -> Request | None:
+        if (request := self._take_doubted()) is not None:
+            return request
         if self._told_run < POLL_AFTER and (request := self._take_told(now)) is not None:
             self._told_run += 1
             return request
@@ -80,6 +83,17 @@ class Weft:
             or self._take_backlog()
             or self._take_check(now)
         )
+
+    def _take_doubted(self) -> Request | None:
+        """Look in earnest at a page that was just said to be not modified: has the site told the truth?"""
+        name, self._doubted = self._doubted, ""
+        board, thread = self._ledger.boards.get(name), self._ledger.threads.get(name)
+        state = board or thread
+        if state is None or state.flying or (state is thread and not thread.is_held):
+            return None
+        state.flying = True
+        drop(state)
+        return Request(name, 1 if thread is None else self._threads.page_of(thread), Why.POLL)
 
     def _take_told(self, now: float) -> Request | None:
         state = self._ledger.hot.take(now)
@@ -142,7 +156,7 @@ class Weft:
         number = thread.page or 1
         if number > 1 and self._checks % RECHECK_EVERY == 0:
             number = 1 + self._checks // RECHECK_EVERY % (number - 1)
-        return Request(thread.name, number, Why.CHECK)
+        return Request(thread.name, number, Why.CHECK, self._ledger.habits.keep_validators)
 
     def _take_search(self) -> Request | None:
         page = self._deep.take()
@@ -163,11 +177,13 @@ class Weft:
         if best is not None:
             best.flying = True
             drop(best)
-            return Request(best.name, self._threads.page_of(best), Why.POLL, self._may_send_validators())
+            return Request(best.name, self._threads.page_of(best), Why.POLL, self._ledger.habits.keep_validators)
         if board is not None:
             board[1].flying = True
             drop(board[1])
-            return Request(board[1].name, 1, Why.POLL, self._may_send_validators())
+            # "not modified" says something only to whoever remembers what was there
+            is_known = board[1].index is not None
+            return Request(board[1].name, 1, Why.POLL, is_known and self._ledger.habits.keep_validators)
         if deep is not None:
             drop(deep[1])
             return Request(deep[1].board.name, deep[1].number, Why.POLL)
@@ -180,9 +196,6 @@ class Weft:
             self._polled = [(queue, missed) for queue, missed in shares if missed >= LEAST_MISSED]
         self._polls += 1
 
-    def _may_send_validators(self) -> bool:
-        return self._ledger.habits.keep_validators and self._polls % DOUBT_EVERY != 0
-
     def see(self, sight: Sight, now: float) -> None:
         """Learn from what a request showed."""
         page = (sight.list, sight.number)
@@ -190,11 +203,18 @@ class Weft:
             tries = self._flying.pop(page)
             if sight.skipped or (sight.failed and tries < TRIES):
                 self._put_back(page, tries + sight.failed)
+        if sight.unchanged:
+            self._doubted = sight.list if self._unmodified % DOUBT_EVERY == 0 else self._doubted
+            self._unmodified += 1
         board = self._ledger.boards.get(sight.list)
         if board is not None:
             self._boards.see(board, sight, now)
         elif (thread := self._ledger.threads.get(sight.list)) is not None:
             self._threads.see(thread, sight, now)
+
+    def count_due(self) -> int:
+        """Count the lists that are told to have changed, or have pages never fetched."""
+        return self._ledger.count_due(name for name, _ in self._flying)
 
     def save(self, *, touched: bool = False) -> Saved:
         """Give everything as plain data, or the site and the rows that changed since the last time."""

@@ -6,6 +6,7 @@ from weft.page import IndexPage
 from weft.refresh._values import DAY_S, MINUTE_S, Known, Sight
 from weft.refresh._weft_deep import Deep
 from weft.refresh._weft_ledger import Ledger
+from weft.refresh._weft_modified import is_belied
 from weft.refresh._weft_rows import RowReader
 from weft.refresh._weft_signs import SIGNS, Cause
 from weft.refresh._weft_state import NEVER, Board
@@ -67,6 +68,7 @@ class BoardReader:
         if sight.unchanged or sight.index is None or sight.index is board.index:
             self._settle(board, 0.0, now)
             return
+        self._judge_unmodified(board, sight.index, now)
         board.index, board.pages = sight.index, sight.pages
         found = self._read(board, sight.index, now)
         self._settle(board, found, now)
@@ -75,19 +77,24 @@ class BoardReader:
         elif before > NEVER and found:
             self._spill(board, sight.index, 1, now)
 
+    def _judge_unmodified(self, board: Board, index: IndexPage, now: float) -> None:
+        """Hold the last answer "not modified" against what the page shows."""
+        since = self._ledger.unmodified.pop(board.name, None)
+        if since is not None and board.index is not None:
+            lied = is_belied(board.index, index, since, now, self._ledger.habits)
+            self._ledger.habits.modified.add(not lied, lied)
+
     def _read(self, board: Board, index: IndexPage, now: float) -> float:
         """Read all rows; gives the posts they tell of."""
-        news, found, lied = 0.0, 0.0, False
-        since = self._ledger.unmodified.pop(board.name, None)
+        news, found = 0.0, 0.0
         for row in index.boards:
-            news += self._rows.read_board(board, row, now)
+            if self._rows.read_board(board, row, now):
+                news += 1.0
+                self._judge_nesting(board, NEVER if row.last_time is None else row.last_time.timestamp())
         for thread, time in self._rows.read_threads(board, index.threads, now, top=True):
             found += thread.waiting
             worth = NEW_WORTH if thread.cause is Cause.NEW else 1.0
             news += worth * self._share_untold(board, time, now)
-            lied = lied or (since is not None and NEVER < time < since - MINUTE_S)
-        if since is not None:
-            self._ledger.habits.modified.add(not lied, lied)
         if board.waiting > 0 and not found:
             found += self._suspect_first(board, now)
         board.news += news
@@ -105,6 +112,14 @@ class BoardReader:
         board.acted_posts = board.sign_posts
         board.waiting, board.cause, board.spill = 0.0, Cause.NONE, 0
         self._deep.watch(board)
+
+    def _judge_nesting(self, board: Board, time: float) -> None:
+        """Note whether what is new in a board below was told of this one, too."""
+        teller = self._ledger.boards.get(board.teller)
+        if board.waiting > 0:
+            self._ledger.habits.nested.add(0.0, 1.0)
+        elif teller is not None and NEVER < time < teller.looked - MINUTE_S:
+            self._ledger.habits.nested.add(1.0, 0.0)
 
     def _share_untold(self, board: Board, time: float, now: float) -> float:
         """Give how surely something new should have been told before, and was not."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from weft.refresh._activity import Activity
@@ -13,6 +15,7 @@ from weft.refresh._weft_hot import Hot
 from weft.refresh._weft_signs import SIGNS, Cause, Habits, Tally
 from weft.refresh._weft_state import NEVER, Board, Thread
 
+SEED_S = 10 * DAY_S  # what is known of so long before the start counts as watched
 ROOT_NEWS_DAY = 48.0  # news a day a list is credited with that nobody tells of, before it was watched
 PRIOR_NEWS = 0.3  # how many news that credit is worth
 FOLLOWERS = 2.0  # posts of a day that a silence of more than a day ends with, and which all wait for the same visit
@@ -37,6 +40,7 @@ class Ledger:
         self.queues: tuple[RateQueue[Thread], RateQueue[Thread]] = (RateQueue(), RateQueue())  # row on top; not
         self.rows = (Tally(), Tally())  # posts that rows missed, and told: row on top; not
         self.boards_told = Tally()  # posts that tellers of boards missed, and told
+        self.below: dict[str, set[str]] = {}  # boards by the list that tells of them
         self.searched: dict[str, float] = {}  # boards that are told to have more than was found, and since when
         self.unmodified: dict[str, float] = {}  # lists by when they were last said to be not modified
         self.begin = NEVER
@@ -93,11 +97,25 @@ class Ledger:
     def news_rate(self, board: Board) -> float:
         """Give the news a second of a list that nobody else tells."""
         if board.teller:
-            own = (board.found + 1.0) / (board.watch + 10 * DAY_S)
-            usual = own * self.boards_told.share(0.5, 50.0)
+            usual = self._found_rate(board) * self.boards_told.share(0.5, 50.0)
+            below = sum(self._found_rate(self.boards[name]) for name in self.below.get(board.name, ()))
+            usual += below * self.habits.nested.share(1.0, 1.0)
         else:
             usual = ROOT_NEWS_DAY / DAY_S
         return (board.news + PRIOR_NEWS) / (board.watch + PRIOR_NEWS / usual)
+
+    def _found_rate(self, board: Board) -> float:
+        return (board.found + board.seed + 1.0) / (board.watch + SEED_S)
+
+    def set_teller(self, board: Board, teller: Board) -> None:
+        """Note which list tells of a board: of several, one that nobody tells of, for it is looked at most."""
+        old = self.boards.get(board.teller)
+        if board is teller or (old is not None and not old.teller and teller.teller):
+            return
+        if old is not None:
+            self.below.get(old.name, set()).discard(board.name)
+        board.teller = teller.name
+        self.below.setdefault(teller.name, set()).add(board.name)
 
     def poll(self, board: Board, visited: float | None = None) -> None:
         """Put an index list where it is polled from; one that cannot be had is polled less and less."""
@@ -149,6 +167,11 @@ class Ledger:
         self._doubted += 1
         return self._doubted % DOUBTED_EVERY != 0
 
+    def count_due(self, names: Iterable[str]) -> int:
+        """Count the lists that wait: told to have changed, in the backlog, or of these names."""
+        told = (state.name for state in chain(self.boards.values(), self.threads.values()) if state.waiting > 0)
+        return len({*told, *names, *(name for name, _ in self.backlog)})
+
     def save(self, *, touched: bool) -> tuple[dict[str, Any], dict[str, list[Any]]]:
         """Give what is known of the site, and rows of lists."""
         site = {
@@ -178,10 +201,13 @@ class Ledger:
                 self._take_up_board(Board.from_row(row))
             else:
                 self._take_up_thread(Thread.from_row(row))
+        for board in self.boards.values():
+            self.poll(board)
 
     def _take_up_board(self, board: Board) -> None:
         self.boards[board.name] = board
-        self.poll(board)
+        if board.teller:
+            self.below.setdefault(board.teller, set()).add(board.name)
         if board.waiting > 0:
             self.hot.put(board, self.worth_of(board))
 

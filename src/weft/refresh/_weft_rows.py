@@ -38,7 +38,7 @@ class RowReader:
         time = NEVER if row.last_time is None else row.last_time.timestamp()
         posts = -1 if row.posts is None else row.posts
         if time > NEVER or posts >= 0:
-            board.teller = teller.name
+            self._ledger.set_teller(board, teller)
         late = self._is_late(time, board.seen_last, board.acted_time, now)
         more = posts - board.acted_posts if posts >= 0 and board.acted_posts >= 0 else 0
         if posts == board.sign_posts and time > NEVER and board.sign_time > NEVER:

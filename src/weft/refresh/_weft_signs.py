@@ -83,6 +83,7 @@ class Habits:
         self.bumps = Tally()  # do threads stand in the order of their last posts?
         self.falls = Tally()  # do threads show their newest post first?
         self.finds = Tally()  # do searches of further pages end with a find?
+        self.nested = Tally()  # was a board not told of when a board below it had something new?
         self.modified = Tally()  # were answers "not modified" true?
         self.right = {cause: Tally() for cause in Cause}  # was there something new where a row said so?
         self.right_boards = {cause: Tally() for cause in Cause}
@@ -168,7 +169,7 @@ class Habits:
         self.base.value = saved["base"]
 
     def _tallies(self) -> dict[str, Tally]:
-        plain = {name: getattr(self, name) for name in ("drifts", "bumps", "falls", "finds", "modified")}
+        plain = {name: getattr(self, name) for name in ("drifts", "bumps", "falls", "finds", "nested", "modified")}
         rows = {f"row {cause.value}": tally for cause, tally in self.right.items()}
         return plain | rows | {f"board {cause.value}": tally for cause, tally in self.right_boards.items()}
 

@@ -110,6 +110,7 @@ class Board(ListState):
         "news",
         "right",
         "rows",
+        "seed",
         "seen_last",
         "sign_posts",
         "sign_time",
@@ -135,6 +136,7 @@ class Board(ListState):
         self.news = 0.0  # what looks at it brought that nobody had told
         self.found = 0.0  # posts that looks at it brought
         self.watch = 0.0  # seconds it was watched, for both
+        self.seed = 0.0  # posts of the last days before it was taken over
         self.right = 0.0  # what its rows told and was so
         self.wrong = 0.0
         self.spill = 0  # a further page that has to be looked at

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from weft.refresh._hazard import UNKNOWN
 from weft.refresh._values import MINUTE_S, Known, Sight
-from weft.refresh._weft_ledger import Ledger
+from weft.refresh._weft_ledger import SEED_S, Ledger
+from weft.refresh._weft_modified import SOON_S
 from weft.refresh._weft_signs import SIGNS, Cause
 from weft.refresh._weft_state import NEVER, Thread
 
@@ -32,6 +33,7 @@ class ThreadReader:
         board = ledger.boards.get(known.parent)
         if board is not None and known.times:
             board.seen_last = max(board.seen_last, thread.last_post)
+            board.seed += sum(time > known.visited - SEED_S for time in known.times)
         thread.tempo = ledger.hazard.observe(UNKNOWN, None, NEVER, sorted(known.times), known.visited)
         for time in known.times:
             ledger.activity.observe(time)
@@ -57,7 +59,7 @@ class ThreadReader:
             self._see_older(thread, sight, now)
             return
         first = not thread.is_held
-        told = self._judge(thread, sight, first=first)
+        told = self._judge(thread, sight, now, first=first)
         if sight.unchanged:
             ledger.unmodified[thread.name] = now
         else:
@@ -89,7 +91,7 @@ class ThreadReader:
                 self._ledger.hot.put_off(thread, thread.waiting, now)
         self._ledger.queue(thread, now, now)
 
-    def _judge(self, thread: Thread, sight: Sight, *, first: bool) -> tuple[str, float]:
+    def _judge(self, thread: Thread, sight: Sight, now: float, *, first: bool) -> tuple[str, float]:
         """Compare what was told with what is there; gives by whom it was told, and that list's look before."""
         ledger = self._ledger
         board = ledger.boards.get(thread.board)
@@ -107,6 +109,7 @@ class ThreadReader:
             self._judge_rows(thread, list_fresh(thread, sight), told[1])
         if (since := ledger.unmodified.pop(thread.name, None)) is not None and not sight.unchanged:
             lied = any(time < since - MINUTE_S for time in list_fresh(thread, sight))
+            lied = lied or (sight.changed + sight.gone > 0 and now - since < SOON_S)
             ledger.habits.modified.add(not lied, lied)
         return told
 

@@ -1,6 +1,8 @@
 """Simulated forums: seeded models in many skins, at any moment of their life, as a transport and as a server."""
 
 from weft.simulate._changing import ChangingTransport
+from weft.simulate._fast import FastClock
+from weft.simulate._fates import Fates
 from weft.simulate._kinds import DEFAULT_TRAITS, URL_STYLES, Kind, Trait, UrlStyle
 from weft.simulate._locale import LOCALES, Locale, TimeStyle
 from weft.simulate._model import ForumModel
@@ -10,6 +12,7 @@ from weft.simulate._pulse import (
     draw_paper_forums,
     draw_pulse,
     load_growth,
+    nest_boards,
     pulse_of_model,
 )
 from weft.simulate._pulse_site import Candour, Order, PulsePage, PulseSite, Times
@@ -19,6 +22,7 @@ from weft.simulate._sites import make_site, pick_skin
 from weft.simulate._skins import SKINS, Skin
 from weft.simulate._transport import Moments, SimulatedTransport, Visit
 from weft.simulate._truth import TrueFile, TruePost, TrueThread, Truth, TruthKind
+from weft.simulate._validators import Tags
 
 __all__ = [
     "DEFAULT_TRAITS",
@@ -28,6 +32,8 @@ __all__ = [
     "Answer",
     "Candour",
     "ChangingTransport",
+    "FastClock",
+    "Fates",
     "ForumModel",
     "Kind",
     "Locale",
@@ -40,6 +46,7 @@ __all__ = [
     "SimulatedTransport",
     "Site",
     "Skin",
+    "Tags",
     "TimeStyle",
     "Times",
     "Trait",
@@ -54,6 +61,7 @@ __all__ = [
     "draw_pulse",
     "load_growth",
     "make_site",
+    "nest_boards",
     "pick_skin",
     "pulse_of_model",
     "run_server",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import UTC, datetime
+from email.utils import format_datetime
 from html import escape
 
 import numpy as np
@@ -77,7 +78,9 @@ def write_feed(canvas: Canvas, place: Place) -> str:
     for number in newest:
         thread = canvas.model.thread(int(number))
         url = escape(canvas.absolute(Place(Spot.THREAD, thread.id)))
-        items.append(f"<item><title>{escape(thread.title)}</title><link>{url}</link><guid>{url}</guid></item>")
+        written = format_datetime(canvas.snapshot.last_post(thread.id).time)
+        about = f"<title>{escape(thread.title)}</title><link>{url}</link><guid>{url}</guid>"
+        items.append(f"<item>{about}<pubDate>{written}</pubDate></item>")
     title, home = escape(canvas.plot.title), escape(canvas.absolute(Place(Spot.ENTRY)))
     head = f"<title>{title}</title><link>{home}</link><description>{title}</description>"
     return (

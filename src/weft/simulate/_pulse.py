@@ -21,7 +21,7 @@ YEAR_S = 365.25 * DAY_S
 POSTS_A_THREAD = 7.3  # mean of the measured forum (see _growth)
 
 # The 18 forums of paper 003. Its table of them is lost in our copy; what the text gives is kept: 18 forums, 5,407,854
-# posts on 990,476 pages, 4.08 years of life on average. How unlike they are is ours: the smallest has 1/13 of the posts
+# posts on 990,476 pages, 4.08 years of life on average. How unlike they are is ours: the smallest has 1/20 of the posts
 # of the largest.
 PAPER_FORUMS = 18
 PAPER_POSTS = 5_407_854
@@ -159,6 +159,14 @@ def draw_paper_forums(*, seed: int = 1, scale: float = 1.0, end: datetime | None
         )
         for number in range(PAPER_FORUMS)
     ]
+
+
+def nest_boards(pulse: Pulse) -> Pulse:
+    """Give the same forum with every third board below the one before it; the entry does not tell of those."""
+    parents = tuple(board - 1 if board % 3 == 2 else -1 for board in range(pulse.boards))
+    return Pulse(
+        pulse.name, pulse.first, pulse.times, pulse.board_of, parents=parents, size=pulse.size, sticky=pulse.sticky
+    )
 
 
 def load_growth(path: Path, size: PageSize | None = None) -> Pulse:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from urllib.parse import parse_qsl, unquote
 
 from weft.simulate._chance import Salt, mix
+from weft.simulate._fates import Deletions, Fates
 from weft.simulate._files import MEDIA_TYPES, File, files_of, find_file
 from weft.simulate._kinds import Kind, Trait
 from weft.simulate._model import ForumModel
@@ -19,7 +20,7 @@ from weft.simulate._places import PageSizes, Place, Spot
 from weft.simulate._scenes import Scene, Show
 from weft.simulate._site_canvas import SESSION_FIELD, Canvas, Plot
 from weft.simulate._site_lists import show_board, show_entry
-from weft.simulate._site_threads import compose_body, show_thread
+from weft.simulate._site_threads import compose_body, is_edited, show_thread
 from weft.simulate._skins import Skin
 from weft.simulate._snapshot import Snapshot
 from weft.simulate._text import plain_text
@@ -64,6 +65,7 @@ class Site:
         traits: Collection[Trait] | None = None,
         *,
         base_url: str = "http://127.0.0.1",
+        fates: Fates | None = None,
     ) -> None:
         self.skin = skin
         self.model = model
@@ -72,10 +74,14 @@ class Site:
         style = make_style(skin.url_style, model, sizes)
         chosen = frozenset(skin.traits if traits is None else traits)
         title = model.prose.category_title(0)
-        self._plot = Plot(model, style, sizes, skin.locale, chosen, base_url.rstrip("/"), title)
+        fates = fates or Fates()
+        self._plot = Plot(model, style, sizes, skin.locale, chosen, base_url.rstrip("/"), title, fates)
+        self._deletions = Deletions(model, fates)
         self._visits = 0
         self._pages: OrderedDict[tuple[Scene, datetime], Answer] = OrderedDict()
-        self._snapshot = lru_cache(maxsize=CACHED_MOMENTS)(lambda visible: Snapshot(model, visible))
+        self._snapshot = lru_cache(maxsize=CACHED_MOMENTS)(
+            lambda visible, deleted: Snapshot(model, visible, self._deletions.first(deleted))
+        )
 
     @property
     def base_url(self) -> str:
@@ -156,7 +162,7 @@ class Site:
         post = self.model.post(thread, index)
         files = files_of(self.model, post.id) if Trait.ATTACHMENTS in self.traits else ()
         parent = self.model.parent_index(thread, index)
-        blocks = compose_body(self.model, post, lambda _: "")
+        blocks = compose_body(self.model, post, lambda _: "", edited=is_edited(canvas, post))
         return TruePost(
             post.id,
             self.model.prose.user_name(post.author),
@@ -169,7 +175,8 @@ class Site:
         )
 
     def _canvas(self, at: datetime, session: str = "") -> Canvas:
-        return Canvas(self._plot, self._snapshot(self.model.visible(at)), at.astimezone(UTC), session)
+        snapshot = self._snapshot(self.model.visible(at), self._deletions.count(at))
+        return Canvas(self._plot, snapshot, at.astimezone(UTC), session)
 
     def _scene(self, path: str, query: dict[str, str], at: datetime) -> Scene:
         place = self._plot.style.read(path.removeprefix(self._plot.style.base), query)

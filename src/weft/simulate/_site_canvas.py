@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from weft.simulate._chance import Salt
+from weft.simulate._fates import Fates
 from weft.simulate._kinds import Trait
 from weft.simulate._locale import Locale
 from weft.simulate._model import ForumModel, Post
@@ -31,6 +32,7 @@ class Plot:
     traits: frozenset[Trait]
     origin: str  # scheme://host[:port]
     title: str
+    fates: Fates
 
 
 class Canvas:

@@ -55,9 +55,13 @@ def page_posts(canvas: Canvas, place: Place) -> tuple[Post, ...]:
     return tuple(canvas.model.post(place.id, index) for index in shown)
 
 
-def compose_body(model: ForumModel, post: Post, href: Callable[[Place], str]) -> tuple[Block, ...]:
-    """Give a post's body: what it quotes, what was written, a link now and then."""
+def compose_body(
+    model: ForumModel, post: Post, href: Callable[[Place], str], *, edited: bool = False
+) -> tuple[Block, ...]:
+    """Give a post's body: what it quotes, what was written, what was added when it was edited, a link now and then."""
     blocks = _quote(model, post) + model.prose.body(post.id)
+    if edited:
+        blocks += (Block(BlockKind.PARAGRAPH, (model.prose.sentence(Salt.EDIT, post.id),)),)
     draw = share(model.seed, Salt.QUOTE, post.id)
     if draw < OUTSIDE_SHARE:
         link = Anchor(f"site{post.id % 97}.example", f"https://site{post.id % 97}.example/pages/{post.id}")
@@ -103,7 +107,7 @@ def _post(canvas: Canvas, thread: int, index: int, number: int) -> PostView:
         model.joined(post.author),
         canvas.snapshot.posts_by(post.author),
         post.time,
-        compose_body(model, post, canvas.href),
+        compose_body(model, post, canvas.href, edited=is_edited(canvas, post)),
         _permalink(canvas, post, number),
         location=model.prose.tag(post.author) if post.author % 3 else "",
         signature=_signature(model, post.author),
@@ -139,6 +143,12 @@ def _actions(canvas: Canvas, post: Post) -> tuple[Anchor, ...]:
     votes = ("vote_up", "vote_down") if canvas.model.kind in {Kind.QA, Kind.COMMENTS} else ()
     deletes = ("delete",) if post.id % 10 == 0 else ()
     return canvas.walls(("reply", "quote"), post.id) + canvas.acts((*votes, "report", *deletes), post.id)
+
+
+def is_edited(canvas: Canvas, post: Post) -> bool:
+    """Tell whether a post's text is another one by now."""
+    moment = canvas.plot.fates.edit_time(canvas.model, post)
+    return moment is not None and moment <= canvas.now
 
 
 def _edited(canvas: Canvas, post: Post) -> datetime | None:

@@ -17,11 +17,13 @@ FILTER_SPANS_S = {"day": 86_400, "week": 7 * 86_400}
 
 
 class Snapshot:
-    """The model cut at its `visible` first posts; everything it tells is as of then."""
+    """The model cut at its `visible` first posts, without those deleted; everything it tells is as of then."""
 
-    def __init__(self, model: ForumModel, visible: int) -> None:
+    def __init__(self, model: ForumModel, visible: int, deleted: frozenset[int] = frozenset()) -> None:
         self.model = model
         self.visible = visible
+        self._deleted = deleted
+        self._gaps = self._find_gaps(deleted)
         shown = model.ids <= visible
         self.counts: Ints = np.add.reduceat(shown, model.first[:-1], dtype=np.int64)
         self.threads = int(np.count_nonzero(self.counts))
@@ -45,15 +47,27 @@ class Snapshot:
 
     def count(self, thread: int) -> int:
         """Give the number of posts of a thread."""
-        return int(self.counts[thread - 1])
+        return int(self.counts[thread - 1]) - len(self._gaps.get(thread, ()))
+
+    def _find_gaps(self, deleted: frozenset[int]) -> dict[int, set[int]]:
+        gaps: dict[int, set[int]] = {}
+        for id_ in deleted:
+            post = self.model.find_post(id_)
+            if post is not None and id_ <= self.visible:
+                gaps.setdefault(post.thread, set()).add(post.index)
+        return gaps
 
     def find_post(self, post: int) -> Post | None:
         """Give a post if it is written yet."""
-        return self.model.find_post(post) if 1 <= post <= self.visible else None
+        return self.model.find_post(post) if 1 <= post <= self.visible and post not in self._deleted else None
 
     def last_post(self, thread: int) -> Post:
         """Give the newest post of an open thread."""
-        return self.model.post(thread, self.count(thread) - 1)
+        gaps = self._gaps.get(thread, set())
+        last = int(self.counts[thread - 1]) - 1
+        while last in gaps:
+            last -= 1
+        return self.model.post(thread, last)
 
     def board_size(self, board: int) -> tuple[int, int]:
         """Give a board's own threads and posts."""
@@ -112,7 +126,8 @@ class Snapshot:
     def _order(self, thread: int) -> tuple[int, ...]:
         """Give the indexes of a thread's posts as pages show them: by time, or answers below what they answer."""
         if self.model.kind not in TREE_KINDS:
-            return tuple(range(self.count(thread)))
+            gaps = self._gaps.get(thread, ())
+            return tuple(index for index in range(int(self.counts[thread - 1])) if index not in gaps)
         below: dict[int, list[int]] = {}
         for index, parent in enumerate(self.parents(thread)):
             if parent is not None:

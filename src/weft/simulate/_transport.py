@@ -12,6 +12,7 @@ from http.cookies import CookieError, SimpleCookie
 from weft.clock import Clock, SystemClock
 from weft.fetch import Method, TransportError, Trouble, WireRequest
 from weft.simulate._site import Answer, Site
+from weft.simulate._validators import Tags, tag_answer
 from weft.urls import parse_address
 
 
@@ -21,14 +22,14 @@ class Moments:
     def __init__(self, at: datetime, *, speed: float = 0.0, clock: Clock | None = None) -> None:
         self._at = at.astimezone(UTC)
         self._speed = speed
-        self._clock = clock or SystemClock()
-        self._begun = self._clock.monotonic()
+        self.clock: Clock = clock or SystemClock()
+        self._begun = self.clock.monotonic()
 
     def now(self) -> datetime:
         """Give the moment pages are shown at."""
         if not self._speed:
             return self._at
-        return self._at + timedelta(seconds=self._speed * (self._clock.monotonic() - self._begun))
+        return self._at + timedelta(seconds=self._speed * (self.clock.monotonic() - self._begun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,11 @@ class SimulatedResponse:
 class SimulatedTransport:
     """Answers every request for the site's host; other hosts do not exist. `log` has one entry a request."""
 
-    def __init__(self, site: Site, moments: Moments | datetime, *, clock: Clock | None = None) -> None:
+    def __init__(
+        self, site: Site, moments: Moments | datetime, *, clock: Clock | None = None, tags: Tags = Tags.NONE
+    ) -> None:
         self._site = site
+        self._tags = tags
         self._clock = clock or SystemClock()
         self._moments = Moments(moments) if isinstance(moments, datetime) else moments
         self.log: list[Visit] = []
@@ -74,7 +78,10 @@ class SimulatedTransport:
         if parse_address(request.url).origin != self._site.base_url:
             raise TransportError(Trouble.DNS, request.url)
         cookies = read_cookies(value for name, value in request.headers if name.lower() == "cookie")
-        answer = self._site.answer(request.url, self._moments.now(), cookies)
+        asked = ",".join(value for name, value in request.headers if name.lower() == "if-none-match")
+        answer = tag_answer(
+            self._site.answer(request.url, self._moments.now(), cookies), request.url, asked, self._tags
+        )
         self.log.append(Visit(request.url, answer.status, self._clock.now().timestamp()))
         yield _as_response(answer, without_body=request.method is Method.HEAD)
 

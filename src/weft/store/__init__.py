@@ -7,6 +7,20 @@ from weft.store._export_jsonl import export_jsonl
 from weft.store._export_mbox import export_mbox
 from weft.store._export_parquet import export_parquet
 from weft.store._export_select import Exported, Selection
+from weft.store._files_disk import relative_path
+from weft.store._files_ports import (
+    KINDS,
+    Carried,
+    Carrier,
+    FileHit,
+    FileQuery,
+    FileRow,
+    Files,
+    FileText,
+    NewFile,
+    Spool,
+    Spooled,
+)
 from weft.store._forum_ports import (
     BoardRow,
     Changes,
@@ -43,13 +57,21 @@ from weft.store._steps import FAULT_VARIABLE, Step
 __all__ = [
     "ELSEWHERE",
     "FAULT_VARIABLE",
+    "KINDS",
     "TWIN",
     "Archive",
     "Assigned",
     "BoardRow",
+    "Carried",
+    "Carrier",
     "Changes",
     "Discovered",
     "Exported",
+    "FileHit",
+    "FileQuery",
+    "FileRow",
+    "FileText",
+    "Files",
     "Forum",
     "Hit",
     "HostRow",
@@ -57,11 +79,14 @@ __all__ = [
     "ListPage",
     "ListRow",
     "MemoryArchive",
+    "NewFile",
     "PageRow",
     "PostRow",
     "Reading",
     "Rebuilt",
     "Selection",
+    "Spool",
+    "Spooled",
     "SqliteArchive",
     "Step",
     "StoredPage",
@@ -79,4 +104,5 @@ __all__ = [
     "export_warc",
     "open_archive",
     "rebuild_from_warc",
+    "relative_path",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from weft.store._export_files import HeldFile
 from weft.store._forum_ports import PostRow, ThreadRow
 
 
@@ -56,6 +57,7 @@ COLUMNS = (
     Column("accepted", Kind.FLAG, lambda _, row: row.post.accepted),
     Column("attachments", Kind.FILES, lambda _, row: [file for file in row.post.attachments if not file.image]),
     Column("images", Kind.FILES, lambda _, row: [file for file in row.post.attachments if file.image]),
+    Column("files", Kind.WORDS, lambda _, row: [f.path for f in row.post.attachments if isinstance(f, HeldFile)]),
     Column("quotes", Kind.QUOTES, lambda _, row: row.post.quotes),
     Column("first_seen", Kind.TIME, lambda _, row: row.first_seen),
     Column("last_seen", Kind.TIME, lambda _, row: row.last_seen),

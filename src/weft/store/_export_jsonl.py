@@ -9,6 +9,7 @@ from typing import Any
 
 from weft.page import Attachment, Crumb
 from weft.store._export_file import whole_file
+from weft.store._export_files import HeldFile
 from weft.store._export_select import EVERYTHING, Exported, Progress, Selection, Walk
 from weft.store._export_text import iso_time, mend_text
 from weft.store._forum_ports import Forum, PostRow, ThreadRow
@@ -90,5 +91,12 @@ def _crumb_keys(crumb: Crumb) -> dict[str, str]:
     return {"url": crumb.url, "title": crumb.text}
 
 
-def _files(attachments: Iterable[Attachment], *, images: bool) -> list[dict[str, str]]:
-    return [{"url": file.url, "name": file.name, "kind": file.kind} for file in attachments if file.image is images]
+def _files(attachments: Iterable[Attachment], *, images: bool) -> list[dict[str, Any]]:
+    return [_file_keys(file) for file in attachments if file.image is images]
+
+
+def _file_keys(file: Attachment) -> dict[str, Any]:
+    keys: dict[str, Any] = {"url": file.url, "name": file.name, "kind": file.kind}
+    if isinstance(file, HeldFile):
+        keys |= {"path": file.path, "size": file.size, "sha256": file.digest}
+    return keys

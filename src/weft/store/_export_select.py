@@ -9,6 +9,7 @@ from itertools import chain
 
 from weft.errors import UsageError
 from weft.store._chronology import in_order_of_time
+from weft.store._export_files import with_files
 from weft.store._export_text import one_line
 from weft.store._forum_ports import Forum, PostRow, ThreadRow
 
@@ -77,7 +78,8 @@ class Walk:
     def posts(self, thread: str) -> Iterator[PostRow]:
         """Give the chosen posts of a thread, in the order they were written."""
         chosen = self._selection
-        return in_order_of_time(self._forum.posts(thread=thread, since=chosen.since, until=chosen.until))
+        posts = self._forum.posts(thread=thread, since=chosen.since, until=chosen.until)
+        return (with_files(self._forum, row) for row in in_order_of_time(posts))
 
     def __iter__(self) -> Iterator[tuple[ThreadRow, Iterator[PostRow]]]:
         total = sum(_weight(row) for row in self.threads()) if self._progress else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from weft.store._forum_ports import PostRow
@@ -23,6 +24,46 @@ KINDS = (
     "video",
     "other",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Spooled:
+    """The bytes of a file, received in full and waiting to be committed; they lie in `path`, or are `data`."""
+
+    digest: str  # SHA-256, hexadecimal
+    size: int
+    payload: bytes  # SHA-1, as WARC records have it
+    head: bytes  # the first bytes, enough to tell what it is
+    path: Path | None = None
+    data: bytes = b""
+
+
+class Spool(Protocol):
+    """Where the bytes of one file go while they arrive. Nothing of it counts before a visit with it is committed."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes have come."""
+
+    def write(self, data: bytes) -> None:
+        """Take the next bytes."""
+
+    def finish(self) -> Spooled:
+        """Say that this was all."""
+
+    def discard(self) -> None:
+        """Throw away what came; may be called at any time, and twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file as a visit brings it."""
+
+    part: Spooled
+    kind: str  # one of KINDS
+    suffix: str
+    media_type: str = ""
+    name: str = ""  # as the server calls it; text, never a path
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +113,7 @@ class Carried:
     image: bool  # shown in the text, not offered for download
     digest: str = ""  # empty: not fetched
     why_not: str = ""  # the reason when it was not fetched: queued, excluded and why, failed and why
+    state: str = ""  # of its address; empty when that was never put into the frontier
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +146,15 @@ class Files(Protocol):
 
     def files(self) -> Iterator[FileRow]:
         """Go through the files fetched, in the order they came."""
+
+    def file_at(self, url: str) -> FileRow | None:
+        """Give the file that a post links by this address, whichever of its addresses it was fetched from."""
+
+    def file_path(self, digest: str) -> Path | None:
+        """Tell where a file lies; None when it is not there, or the archive has no folder."""
+
+    def spool(self) -> Spool:
+        """Begin to receive a file; may be called while another thread uses the archive."""
 
     def carriers(self, digest: str) -> tuple[Carrier, ...]:
         """Give the posts that carry a file."""

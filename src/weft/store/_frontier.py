@@ -33,10 +33,13 @@ _STRENGTHEN = (
     " list_id = ?, number = ? WHERE id = ?"
 )
 _LEASES = (
-    "SELECT u.id, u.url, u.depth, u.role, u.hops, u.tries, coalesce(l.url, ''), u.number"
-    " FROM urls AS u LEFT JOIN lists AS l ON l.id = u.list_id WHERE u.state = 0"
+    "SELECT u.id, u.url, u.depth, u.role, u.hops, u.tries, coalesce(l.url, ''), u.number,"
+    " coalesce(a.key, '') FROM urls AS u LEFT JOIN lists AS l ON l.id = u.list_id"
+    " LEFT JOIN addresses AS a ON a.url_id = u.id WHERE u.state = 0"
 )
-_READY = f"{_LEASES} AND u.not_before IS NULL ORDER BY u.priority, u.depth, u.id LIMIT ?"
+_ORDER = "ORDER BY u.priority, u.depth, u.id LIMIT ?"
+_READY = f"{_LEASES} AND u.not_before IS NULL {_ORDER}"
+_READY_AS = f"{_LEASES} AND u.not_before IS NULL AND u.role = ? {_ORDER}"
 _EXCLUDE = "UPDATE urls SET state = 4, reason = ?, tries = 0, not_before = NULL WHERE url = ? AND state = 0"
 # A visit counts a try and `_EXCLUDE` forgets them, so that an excluded URL with a try was excluded by its visit.
 _BY_PLAN = (
@@ -127,10 +130,12 @@ def _columns(item: Discovered, page: int | None, lists: Mapping[str, int]) -> tu
     return (*about, page, lists.get(item.list), item.number)
 
 
-def take_due(connection: sqlite3.Connection, tally: Tally, limit: int, now: datetime) -> list[Lease]:
+def take_due(connection: sqlite3.Connection, tally: Tally, limit: int, now: datetime, role: str = "") -> list[Lease]:
     """Hand out the best queued URLs that are due."""
     connection.execute("UPDATE urls SET not_before = NULL WHERE state = 0 AND not_before <= ?", (write_time(now),))
-    leases = [Lease(*row) for row in connection.execute(_READY, (max(0, limit),))]
+    most = max(0, limit)
+    rows = connection.execute(_READY_AS, (role, most)) if role else connection.execute(_READY, (most,))
+    leases = [Lease(*row) for row in rows]
     _hand_out(connection, tally, leases)
     return leases
 

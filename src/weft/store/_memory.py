@@ -11,7 +11,7 @@ from datetime import datetime
 from weft.errors import StoreError
 from weft.page import Exchange
 from weft.store._lists import base_role
-from weft.store._memory_forum import MemoryForum
+from weft.store._memory_files import MemoryFiles
 from weft.store._ports import (
     ELSEWHERE,
     TWIN,
@@ -58,7 +58,7 @@ class _Kept:
     page: PageRow
 
 
-class MemoryArchive(MemoryForum):
+class MemoryArchive(MemoryFiles):
     """An archive that ends with the process; fulfils `Archive` and reads back like `SqliteArchive`."""
 
     def __init__(self) -> None:
@@ -144,21 +144,29 @@ class MemoryArchive(MemoryForum):
         heapq.heapify(self._ready)
         heapq.heapify(self._waiting)
 
-    def lease(self, limit: int, now: datetime) -> list[Lease]:
+    def lease(self, limit: int, now: datetime, role: str = "") -> list[Lease]:
         """Hand out up to `limit` queued URLs that are due, best first; none of them is handed out again."""
         while self._waiting and self._waiting[0][0] <= now:
             row = self._rows[heapq.heappop(self._waiting)[1] - 1]
             self._move(row, UrlState.QUEUED, row.reason)
         leases: list[Lease] = []
+        others = []
         while self._ready and len(leases) < limit:
-            leases.append(self._hand_out(self._rows[heapq.heappop(self._ready)[2] - 1]))
+            entry = heapq.heappop(self._ready)
+            row = self._rows[entry[2] - 1]
+            if role and row.found.role != role:
+                others.append(entry)
+            else:
+                leases.append(self._hand_out(row))
+        for entry in others:
+            heapq.heappush(self._ready, entry)
         return leases
 
     def _hand_out(self, row: _Row) -> Lease:
         row.state = UrlState.LEASED
         found = row.found
         about = (found.depth, found.role, found.hops, row.tries, found.list, found.number)
-        return Lease(row.id, found.url, *about)
+        return Lease(row.id, found.url, *about, row.key if row.key != found.url else "")
 
     def take(self, found: Discovered, now: datetime) -> Lease | None:
         """Put a URL in if it is not known and hand it out at once, due or not, whatever else is queued."""
@@ -281,6 +289,7 @@ class MemoryArchive(MemoryForum):
                 self._ledger.set_wrapper(row.id, UNREAD)
         new = self.add(item for visit in visits for item in visit.discovered)
         self.record(visit.reading for visit in visits if visit.reading is not None)
+        self._put_files(visits)
         return new
 
     def _name_list(self, address: str) -> None:
@@ -294,6 +303,21 @@ class MemoryArchive(MemoryForum):
 
     def _page_url(self, id_: int) -> str:
         return self._rows[id_ - 1].found.url
+
+    def _siblings(self, url: str) -> Iterator[str]:
+        row = self._by_url.get(url)
+        if row is not None and row.key:
+            yield from (other.found.url for other in self._by_key.get(row.key, ()) if other.key == row.key)
+
+    def _stand(self, url: str) -> tuple[str, str]:
+        row = self._by_url.get(url)
+        if row is not None and row.is_twin:
+            holders = (holder for holder in self._by_key.get(row.key, ()) if holder.key == row.key)
+            alive = sorted(holders, key=lambda holder: (holder.is_twin, holder.state is UrlState.EXCLUDED, holder.id))
+            row = next(iter(alive), row)
+        if row is None:
+            return "", "not asked for"
+        return row.state.value, row.reason or row.state.value
 
     def unread(self, wrapper: int) -> Iterator[str]:
         """Give the addresses of fetched thread and index pages that no wrapper of this or a later number has read."""
@@ -340,7 +364,7 @@ class MemoryArchive(MemoryForum):
             statuses=dict(Counter(exchange.status for _, exchange in kept)),
             requests=sum(row.visit.requests for row in self._visits),
             learning_requests=sum(row.visit.requests for row in self._visits if row.page.learning),
-            body_bytes=sum(len(exchange.body) for _, exchange in kept),
+            body_bytes=sum(row.visit.body_bytes for row, _ in kept),
             warc_bytes=0,
             first_at=min(times, default=None),
             last_at=max(times, default=None),
@@ -349,6 +373,7 @@ class MemoryArchive(MemoryForum):
             boards=sum(1 for _ in self.boards()),
             posts=sum(1 for _ in self.posts()),
             users=sum(1 for _ in self.users()),
+            **self._count_files(),
         )
 
     def _reasons(self, state: UrlState) -> dict[str, int]:
@@ -380,15 +405,23 @@ class MemoryArchive(MemoryForum):
 
     def read_exchange(self, url: str) -> Exchange | None:
         """Give the newest kept exchange of a URL, or None."""
-        found = (kept.visit.exchange for kept in reversed(self._visits) if kept.visit.lease.url == url)
+        found = (_whole(kept.visit) for kept in reversed(self._visits) if kept.visit.lease.url == url)
         return next((exchange for exchange in found if exchange is not None), None)
 
     def exchanges(self) -> Iterator[Exchange]:
         """Go through all kept exchanges in order of commit."""
-        return (kept.visit.exchange for kept in self._visits if kept.visit.exchange is not None)
+        whole = (_whole(kept.visit) for kept in self._visits)
+        return (exchange for exchange in whole if exchange is not None)
 
     def close(self) -> None:
         """Queue the leases still out."""
         for row in self._rows:
             if row.state is UrlState.LEASED:
                 self._move(row, UrlState.QUEUED, row.reason, row.due)
+
+
+def _whole(visit: Visit) -> Exchange | None:
+    """Give an exchange with its body, where that is a file."""
+    if visit.exchange is None or visit.file is None or visit.exchange.body:
+        return visit.exchange
+    return replace(visit.exchange, body=visit.file.part.data)

@@ -51,6 +51,7 @@ class MemoryLedger:
         self.repeats: dict[int, dict[int, int]] = {}  # page, post, place
         self.versions: dict[int, list[tuple[float, Post]]] = {}  # when each ended
         self.users: Counter[Author] = Counter()
+        self.revised: list[Held] = []  # posts as they were, that now carry other files
         self._last_id = 0
 
     def name(self, address: str) -> int:
@@ -141,6 +142,8 @@ class MemoryLedger:
             self.users[_author(post)] += 1
         for old, now in outcome.revised:
             posts[now.id] = now
+            if old.post.attachments and old.post.attachments != now.post.attachments:
+                self.revised.append(old)
             self.users[_author(old.post)] -= 1
             self.users[_author(now.post)] += 1
             if now.version > old.version:

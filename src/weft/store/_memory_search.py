@@ -18,11 +18,11 @@ class Searched:
     """A post as the index has it."""
 
     id: int
-    columns: tuple[tuple[str, ...], ...]  # words of text, author and title
+    columns: tuple[tuple[str, ...], ...]  # words of text, author and title; of a file, of all that stands for it
 
     @classmethod
     def of(cls, id_: int, *texts: str) -> Searched:
-        """Make one from text, author and title."""
+        """Make one from its texts."""
         return cls(id_, tuple(tuple(split_words(text)) for text in texts))
 
     def count(self, term: Term) -> list[int]:
@@ -34,7 +34,9 @@ class Searched:
         return any(self.count(term))
 
 
-def rank_posts(posts: Sequence[Searched], terms: Sequence[Term], author: str) -> list[tuple[int, float]]:
+def rank_posts(
+    posts: Sequence[Searched], terms: Sequence[Term], author: str, weights: Sequence[float] = _WEIGHTS
+) -> list[tuple[int, float]]:
     """Give the posts that have all the terms, and none of those they must not have, best first, with their scores."""
     wanted = [term for term in terms if not term.without]
     barred = [term for term in terms if term.without]
@@ -51,7 +53,7 @@ def rank_posts(posts: Sequence[Searched], terms: Sequence[Term], author: str) ->
             continue
         if by_author and not post.count(by_author)[1]:
             continue
-        found.append((post.id, sum(_score(post, term, worth[term], average) for term in scores)))
+        found.append((post.id, sum(_score(post, term, worth[term], average, weights) for term in scores)))
     return sorted(found, key=lambda hit: (-hit[1], hit[0]))
 
 
@@ -60,7 +62,7 @@ def _worth(posts: Sequence[Searched], term: Term) -> float:
     return max(_LEAST, math.log((len(posts) - having + 0.5) / (having + 0.5)))
 
 
-def _score(post: Searched, term: Term, worth: float, average: float) -> float:
-    often = sum(weight * number for weight, number in zip(_WEIGHTS, post.count(term), strict=True))
+def _score(post: Searched, term: Term, worth: float, average: float, weights: Sequence[float]) -> float:
+    often = sum(weight * number for weight, number in zip(weights, post.count(term), strict=True))
     length = sum(map(len, post.columns)) / average
     return worth * often * (_SATURATION + 1) / (often + _SATURATION * (1 - _LENGTH + _LENGTH * length))

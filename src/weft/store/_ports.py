@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from weft.page import Exchange
+from weft.store._files_ports import Files, NewFile
 from weft.store._forum_ports import Forum, Reading
 
 ELSEWHERE = "read from elsewhere"  # why a URL is excluded that was never found, but comes with a reading
@@ -63,6 +64,7 @@ class Lease:
     tries: int
     list: str = ""
     number: int = 0
+    key: str = ""  # where it is another address than its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,14 @@ class Visit:
     requests: int = 1
     learning: bool = False  # made while learning the site, whatever came of it
     reading: Reading | None = None  # what was read out of the page, written with it
+    file: NewFile | None = None  # the body, where it is a file: then that of the exchange is empty
+
+    @property
+    def body_bytes(self) -> int:
+        """How many bytes of body came, in the exchange or as a file."""
+        if self.exchange is None:
+            return 0
+        return len(self.exchange.body) or (self.file.part.size if self.file is not None else 0)
 
     def row(self) -> PageRow:
         """Give the row to be kept: what the page says of itself, and where it says nothing, what its lease said."""
@@ -197,9 +207,15 @@ class Summary:
     boards: int = 0
     posts: int = 0  # those that are gone included
     users: int = 0
+    attachments: int = 0  # that posts carry, pictures shown in the text aside
+    attachments_fetched: int = 0  # of these
+    images: int = 0  # shown in posts
+    images_fetched: int = 0
+    files: int = 0  # different ones, fetched
+    file_bytes: int = 0
 
 
-class Archive(Forum, Protocol):
+class Archive(Forum, Files, Protocol):
     """A crawl's memory. One process, one writer; every call may block on the disk.
 
     Times are aware and in UTC. A commit is durable when it returns.
@@ -211,8 +227,11 @@ class Archive(Forum, Protocol):
         A twin stays excluded when it is found again, unless by a redirect and nothing but redirects has its key.
         """
 
-    def lease(self, limit: int, now: datetime) -> list[Lease]:
-        """Hand out up to `limit` queued URLs that are due, best first; none of them is handed out again."""
+    def lease(self, limit: int, now: datetime, role: str = "") -> list[Lease]:
+        """Hand out up to `limit` queued URLs that are due, best first; none of them is handed out again.
+
+        With a role, only URLs that the plan takes for that.
+        """
 
     def take(self, found: Discovered, now: datetime) -> Lease | None:
         """Put a URL in if it is not known and hand it out at once, due or not, whatever else is queued.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from weft.page import Post
+from weft.store._files_carried import CarriedFiles
 from weft.store._lists import cut_portions
 from weft.store._packing import Key, pack_post, pack_rest, pack_time, unpack_post, unpack_time
 from weft.store._seats import Held, Look, Outcome, PageSeen, Spot, find_gone
@@ -95,6 +96,7 @@ class PostWriter:
     connection: sqlite3.Connection
     tally: Tally
     words: WordIndex
+    carried: CarriedFiles
     thread: int
     title: str
 
@@ -119,6 +121,7 @@ class PostWriter:
             seat = (id_, look.thread, key, look.page, look.url, place)
             rows.append((*seat, authors.count(post, 1), *pack_time(post.time), look.seen, post.text, pack_rest(post)))
             self.words.add(id_, post, self.title)
+            self.carried.add(id_, post.attachments)
         self.connection.executemany(_INSERT, rows)
 
     def _revise(self, look: Look, old: Held, now: Held, authors: Authors) -> None:
@@ -133,12 +136,15 @@ class PostWriter:
         user = authors.count(now.post, 1)
         about = (*pack_time(now.post.time), now.post.text, pack_rest(now.post))
         self.connection.execute(_REWRITE, (now.key, user, *about, now.id))
+        if now.post.attachments or old.post.attachments:
+            self.carried.put(now.id, now.post.attachments)
         if (old.post.text, old.post.author) != (now.post.text, now.post.author):
             self.words.drop(old.id, old.post, self.title)
             self.words.add(now.id, now.post, self.title)
 
     def _remove(self, post: Held, authors: Authors) -> None:
         self.words.drop(post.id, post.post, self.title)
+        self.carried.drop(self.connection, self.tally, post.id)
         for statement in _FORGET:
             self.connection.execute(statement, (post.id,))
         authors.count(post.post, -1)
@@ -162,6 +168,7 @@ class PostWriter:
                 self.connection.execute("UPDATE posts SET thread_id = ? WHERE id = ?", (look.thread, post.id))
                 self.words.drop(post.id, post.post, self.title)
                 self.words.add(post.id, post.post, title)
+                self.carried.put(post.id, post.post.attachments)
         self.write(look, outcome)
 
 

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
 from weft.page import IndexPage, ThreadPage
+from weft.store._files_carried import CarriedFiles
+from weft.store._files_index import reindex_stale
 from weft.store._forum_ports import Changes, Reading
 from weft.store._frontier import put_found
 from weft.store._lists import cut_portions, name_lists
@@ -42,6 +44,7 @@ class SqlLedger:
         self._connection = connection
         self._tally = tally
         self._words = WordIndex()
+        self._carried = CarriedFiles()
         self._topics = Topics(connection, tally, {})
 
     def open_for(self, readings: Sequence[Reading]) -> dict[str, int]:
@@ -58,7 +61,9 @@ class SqlLedger:
 
     def close(self) -> None:
         """Write what comes last."""
+        self._carried.save(self._connection, self._tally)
         self._words.save(self._connection)
+        reindex_stale(self._connection)
 
     def name(self, address: str) -> int:
         """Give the number of a thread or board."""
@@ -89,6 +94,7 @@ class SqlLedger:
         for thread, *titles in threads:
             if self.has_pages(thread):
                 retitle(self._connection, self._words, thread, titles[0], titles[1])
+                self._carried.retitle(thread)
 
     def count_page(self, thread: int, number: int) -> None:
         """Count pages to a thread, or off it."""
@@ -117,7 +123,7 @@ class SqlLedger:
         return mark_gone(self._connection, thread)
 
     def _posts(self, thread: int) -> PostWriter:
-        return PostWriter(self._connection, self._tally, self._words, thread, self._title(thread))
+        return PostWriter(self._connection, self._tally, self._words, self._carried, thread, self._title(thread))
 
     def _title(self, thread: int) -> str:
         return str(self._connection.execute("SELECT title FROM threads WHERE id = ?", (thread,)).fetchone()[0])

@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 from weft.page import Post
 from weft.store._facts import BoardFacts, ThreadFacts
+from weft.store._files_index import reindex, reindex_stale, unpack_doc
 from weft.store._frontier import Connection, put_found
 from weft.store._lists import cut_portions, name_lists
 from weft.store._packing import unpack_post, unpack_time, unpack_version
 from weft.store._ports import ELSEWHERE, Discovered, UrlState
 from weft.store._recording import UNREAD
-from weft.store._schema import MIGRATIONS, read_version
+from weft.store._schema import MIGRATIONS, fill_carried, read_version
 from weft.store._tally import Kind, Tally, recount
 from weft.store._topics import Topics
 from weft.store._word_index import WordIndex
@@ -49,6 +50,22 @@ _VERSIONS = f"SELECT post_id, version, ended_at, post FROM versions WHERE post_i
 _REPEATS = (
     "SELECT u.url, r.post_id, r.place FROM repeats AS r JOIN urls AS u ON u.id = r.url_id"  # noqa: S608
     f" WHERE r.post_id {_AMONG}"
+)
+_FILES = (
+    "SELECT id, digest, size, kind, suffix, media_type, first_seen, was_read, problem, title, rank, standing"  # noqa: S608
+    f" FROM files WHERE id {_AMONG}"
+)
+_FILE_URLS = (
+    "SELECT u.url, f.file_id, f.name FROM file_urls AS f JOIN urls AS u ON u.id = f.url_id"  # noqa: S608
+    f" WHERE f.url_id {_AMONG}"
+)
+_CARRIED = f"SELECT post_id, place, url, name, is_image, file_id FROM carried WHERE post_id {_AMONG}"  # noqa: S608
+_DOCS = f"SELECT file_id, doc FROM file_docs WHERE file_id {_AMONG}"  # noqa: S608
+_SAVE_FILE = "INSERT OR IGNORE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)"
+_SAVE_FILE_URL = "INSERT OR IGNORE INTO file_urls SELECT ?1, id, ?3 FROM files WHERE id = ?2"
+_SAVE_CARRIED = (
+    "INSERT OR IGNORE INTO carried SELECT id, ?2, ?3, ?4, ?5, (SELECT id FROM files WHERE id = ?6)"
+    " FROM posts WHERE id = ?1"
 )
 _SAVE_LISTING = (
     "INSERT OR IGNORE INTO listings SELECT t.id, b.id FROM threads AS t, boards AS b WHERE t.id = ? AND b.id = ?"
@@ -133,8 +150,24 @@ class _Rescue:
         for rows in self._all(_REPEATS, "repeats", "post_id"):
             urls = self._urls(row[0] for row in rows)
             self._new.executemany(_SAVE_REPEAT, [(urls[url], *rest) for url, *rest in rows])
+        self._copy_files()
         self._count()
         self._index()
+
+    def _copy_files(self) -> None:
+        """Copy what is known of files, whose bytes lie beside the database; what is not is taken from the posts."""
+        for rows in self._all(_FILES, "files", "id"):
+            self._new.executemany(_SAVE_FILE, rows)
+        for rows in self._all(_FILE_URLS, "file_urls", "url_id"):
+            urls = self._urls(row[0] for row in rows)
+            self._new.executemany(_SAVE_FILE_URL, [(urls[url], *rest) for url, *rest in rows])
+        for rows in self._all(_CARRIED, "carried", "post_id"):
+            self._new.executemany(_SAVE_CARRIED, rows)
+        fill_carried(self._new)
+        for rows in self._all(_DOCS, "file_docs", "file_id", lambda row: unpack_doc(row[1])):
+            for file, doc in rows:
+                reindex(self._new, file, unpack_doc(doc).text)
+        reindex_stale(self._new)
 
     def _copy_topics(self, urls: dict[int, str]) -> None:
         old = Topics(self._old, Tally(), {})

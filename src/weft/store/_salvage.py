@@ -135,7 +135,7 @@ def read_pages(path: Path, scan: Scan) -> Iterator[Kept]:
     """Go through the pages of a scanned file, one in memory at a time."""
     with path.open("rb") as file:
         for member, after in itertools.zip_longest(scan.members, scan.members[1:]):
-            if member.kind == "response":
+            if member.kind in ("response", "revisit"):
                 request = after if after is not None and after.belongs_to == member.record_id else None
                 yield _read_page(file.fileno(), member, request)
 

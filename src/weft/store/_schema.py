@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from weft.errors import ArchiveMissing, StoreError
+from weft.store._packing import unpack_post
 from weft.store._ports import UrlState
 from weft.store._words import TOKENIZER
 
@@ -212,9 +213,55 @@ CREATE TABLE versions (
 ) {_NO_ROWID};
 CREATE VIRTUAL TABLE words USING fts5(text, author, title, content='', tokenize="{TOKENIZER}")
 """
+# Files, and the posts that carry them. A file is known by its digest; `file_urls` has the addresses it came from.
+# `carried` has a row for each file or picture of each post as the post was seen last, with the file, once fetched, by
+# whichever of its addresses (see _files_carried). What the index of their words has stands packed in `file_docs`, since
+# what leaves the index must be given to it once more; it is brought up to date where `is_stale`.
+# `standing` is where a file's rank is among all of them.
+_FILES = f"""
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE,
+  size INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  suffix TEXT NOT NULL,
+  media_type TEXT NOT NULL,
+  first_seen REAL NOT NULL,
+  was_read INTEGER NOT NULL,
+  problem TEXT NOT NULL,
+  title TEXT NOT NULL,
+  rank REAL NOT NULL,
+  standing REAL NOT NULL,
+  is_stale INTEGER NOT NULL
+) {_STRICT};
+CREATE INDEX files_stale ON files(id) WHERE is_stale;
+CREATE INDEX files_unread ON files(id) WHERE NOT was_read;
+CREATE TABLE file_docs (file_id INTEGER PRIMARY KEY REFERENCES files(id), doc BLOB NOT NULL) {_STRICT};
+CREATE TABLE file_urls (
+  url_id INTEGER PRIMARY KEY REFERENCES urls(id),
+  file_id INTEGER NOT NULL REFERENCES files(id),
+  name TEXT NOT NULL
+) {_STRICT};
+CREATE INDEX file_urls_file ON file_urls(file_id);
+CREATE TABLE carried (
+  post_id INTEGER NOT NULL REFERENCES posts(id),
+  place INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  name TEXT NOT NULL,
+  is_image INTEGER NOT NULL,
+  file_id INTEGER REFERENCES files(id),
+  PRIMARY KEY (post_id, place)
+) {_NO_ROWID};
+CREATE INDEX carried_url ON carried(url);
+CREATE INDEX carried_file ON carried(file_id) WHERE file_id IS NOT NULL;
+CREATE INDEX urls_redirects ON urls(redirect_to) WHERE redirect_to IS NOT NULL;
+CREATE TABLE page_ranks (url TEXT PRIMARY KEY, rank REAL NOT NULL) {_NO_ROWID};
+CREATE VIRTUAL TABLE file_words USING fts5(text, name, post, title, content='', tokenize="{TOKENIZER}")
+"""
 # Segments of the word index that are merged at once. Among 60,000 posts, 20 a commit, CPU a post with the index was 52
 # µs at 4 (SQLite's choice), 42 at 8, 33 without merging; 10 without index.
 _MERGED = 8
+_POSTS_REST = "SELECT id, text, rest FROM posts WHERE id > ? ORDER BY id LIMIT 500"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +295,29 @@ def _add_forum(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO words (words, rank) VALUES ('automerge', ?)", (_MERGED,))
 
 
+def _add_files(connection: sqlite3.Connection) -> None:
+    _run(connection, _FILES)
+    connection.execute("INSERT INTO file_words (file_words, rank) VALUES ('automerge', ?)", (_MERGED,))
+    fill_carried(connection)
+    connection.execute(
+        "INSERT INTO counts SELECT 'forum', CASE is_image WHEN 0 THEN 'attachments' ELSE 'images' END, count(*)"
+        " FROM carried GROUP BY is_image"
+    )
+
+
+def fill_carried(connection: sqlite3.Connection) -> None:
+    """Note the files of all posts, where they are not known."""
+    last = 0
+    while rows := connection.execute(_POSTS_REST, (last,)).fetchall():
+        last = rows[-1][0]
+        carried = [
+            (id_, place, file.url, file.name, file.image)
+            for id_, text, rest in rows
+            for place, file in enumerate(unpack_post("", ("", ""), None, text, rest).attachments)
+        ]
+        connection.executemany("INSERT OR IGNORE INTO carried VALUES (?, ?, ?, ?, ?, NULL)", carried)
+
+
 def _run(connection: sqlite3.Connection, statements: str) -> None:
     for statement in statements.split(";"):  # executescript would commit behind our back
         connection.execute(statement)
@@ -257,6 +327,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("frontier, pages and WARC files", _create_tables),
     Migration("lists and keys", _add_lists),
     Migration("boards, threads and posts", _add_forum),
+    Migration("files", _add_files),
 )
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import Self
 
 from weft.config import StoreConfig
 from weft.page import Exchange
+from weft.store import _files_disk as files_on_disk
 from weft.store import _frontier as frontier
 from weft.store import _hosts as hosts
 from weft.store import _lists as lists
 from weft.store import _visits as pages
 from weft.store import _volumes as volumes
 from weft.store._database import Database
-from weft.store._forum_archive import SqliteForum
+from weft.store._files_archive import SqliteFiles
+from weft.store._files_index import reindex_stale
+from weft.store._files_rows import first_answer, put_files
 from weft.store._lock import FolderLock
 from weft.store._ports import (
     Assigned,
@@ -32,7 +36,7 @@ from weft.store._ports import (
     Visit,
 )
 from weft.store._readings import record_visits
-from weft.store._record import Place, unpack_exchange
+from weft.store._record import Filed, Place, refers_to, unpack_exchange
 from weft.store._space import SpaceGuard
 from weft.store._steps import Step, StepHook
 from weft.store._summary import summarise
@@ -43,7 +47,7 @@ from weft.store._warc import WarcWriter
 _HEAD_BYTES = 4096  # allowance for heads and rows when room on the disk is asked for
 
 
-class SqliteArchive(SqliteForum):
+class SqliteArchive(SqliteFiles):
     """An open archive folder; fulfils `Archive`. Made by `open_archive`.
 
     Calls may come from any thread, but only from one at a time. Without lock and writer it can only be read.
@@ -69,6 +73,8 @@ class SqliteArchive(SqliteForum):
             found = volumes.recover(self.folder, volumes.list_volumes(connection))
             for volume in found:
                 volumes.save_volume(connection, volume)
+        with translate(self.folder):
+            files_on_disk.sweep_parts(self.folder)
         if found and not found[-1].closed:
             with translate(self.folder):
                 self._warc.begin(found[-1])
@@ -78,10 +84,10 @@ class SqliteArchive(SqliteForum):
         with self._changing() as (connection, tally):
             return frontier.put_found(connection, tally, ((None, item) for item in found))
 
-    def lease(self, limit: int, now: datetime) -> list[Lease]:
+    def lease(self, limit: int, now: datetime, role: str = "") -> list[Lease]:
         """Hand out up to `limit` queued URLs that are due, best first; none of them is handed out again."""
         with self._changing() as (connection, tally):
-            leases = frontier.take_due(connection, tally, limit, now)
+            leases = frontier.take_due(connection, tally, limit, now, role)
         self._step(Step.AFTER_LEASE)
         return leases
 
@@ -137,17 +143,32 @@ class SqliteArchive(SqliteForum):
 
         All or nothing: after DiskFull (or any other error) files and tables are as before, and it may be tried again.
         """
-        exchanges = [visit.exchange for visit in visits if visit.exchange is not None]
-        self._space.check(sum(len(exchange.body) + _HEAD_BYTES for exchange in exchanges))
+        self._space.check(sum(visit.body_bytes + _HEAD_BYTES for visit in visits if visit.exchange is not None))
         with translate(self.folder), self._undone_on_error():
-            places = self._append(exchanges)
+            places = self._append(self._to_write(visits))
+            for visit in visits:
+                if visit.file is not None:
+                    files_on_disk.settle(self.folder, visit.file.part)
             self._step(Step.BEFORE_DB_BEGIN)
             new = self._record(visits, places)
         self._warc.settle()
         self._step(Step.AFTER_DB_COMMIT)
         return new
 
-    def _append(self, exchanges: Sequence[Exchange]) -> list[Place]:
+    def _to_write(self, visits: Sequence[Visit]) -> list[Exchange | Filed]:
+        """Give what goes into the WARC: a file is written from the disk, equal bytes but once."""
+        records: list[Exchange | Filed] = []
+        with self._database.reading() as connection:
+            for visit in visits:
+                exchange, file = visit.exchange, visit.file
+                if exchange is not None and file is not None and not exchange.body and file.part.size:
+                    part = files_on_disk.locate(self.folder, file.part)
+                    records.append(Filed(exchange, part, first_answer(connection, part.digest)))
+                elif exchange is not None:
+                    records.append(exchange)
+        return records
+
+    def _append(self, exchanges: Sequence[Exchange | Filed]) -> list[Place]:
         if not exchanges:
             return []
         volume = self._warc.volume
@@ -164,6 +185,8 @@ class SqliteArchive(SqliteForum):
             found = ((visit.lease.id, item) for visit in visits for item in visit.discovered)
             new = frontier.put_found(connection, tally, found)
             changes = record_visits(connection, tally, visits)
+            put_files(connection, tally, visits)
+            reindex_stale(connection)
             if grown := self._warc.grown():
                 volumes.save_volume(connection, grown)
             self._step(Step.BEFORE_DB_COMMIT)
@@ -258,9 +281,16 @@ class SqliteArchive(SqliteForum):
     def _read(self, place: Place, name: str) -> Exchange:
         response, request = volumes.read_place(self.folder, name, place)
         try:
-            return unpack_exchange(response, request)
+            exchange = unpack_exchange(response, request)
+            like = refers_to(response) if not exchange.body else None
+            return exchange if like is None else replace(exchange, body=self._read_body(*like))
         except (ValueError, KeyError) as error:
             raise volumes.damaged(self.folder, name, place, error) from error
+
+    def _read_body(self, url: str, digest: str) -> bytes:
+        """Give the body of the record that another one refers to, which had the same."""
+        found = pages.find_original(self._database.connection, url, digest)
+        return self._read(*found).body if found is not None else b""
 
     def close(self) -> None:
         """Let go of the files; leases still out are queued again. May be called twice."""

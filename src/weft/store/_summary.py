@@ -6,8 +6,14 @@ import sqlite3
 
 from weft.store._ports import Summary
 from weft.store._tally import (
+    ATTACHMENTS,
+    ATTACHMENTS_FETCHED,
     BOARDS,
     BODY_BYTES,
+    FILE_BYTES,
+    FILES,
+    IMAGES,
+    IMAGES_FETCHED,
     LEARNING,
     POSTS,
     REQUESTS,
@@ -24,7 +30,7 @@ def summarise(connection: sqlite3.Connection) -> Summary:
     """Read all counters in the caller's snapshot; the states add up to the URLs discovered."""
     counts = read_counts(connection)
     by_state = states_of(counts[Kind.STATE])
-    totals = counts[Kind.TOTAL]
+    totals, forum = counts[Kind.TOTAL], counts[Kind.FORUM]
     first_at, last_at = read_span(connection)
     warc_bytes = connection.execute("SELECT coalesce(sum(size), 0) FROM warcs").fetchone()[0]
     return Summary(
@@ -41,8 +47,14 @@ def summarise(connection: sqlite3.Connection) -> Summary:
         first_at=first_at,
         last_at=last_at,
         problems=counts[Kind.PROBLEM],
-        threads=counts[Kind.FORUM].get(THREADS, 0),
-        boards=counts[Kind.FORUM].get(BOARDS, 0),
-        posts=counts[Kind.FORUM].get(POSTS, 0),
-        users=counts[Kind.FORUM].get(USERS, 0),
+        threads=forum.get(THREADS, 0),
+        boards=forum.get(BOARDS, 0),
+        posts=forum.get(POSTS, 0),
+        users=forum.get(USERS, 0),
+        attachments=forum.get(ATTACHMENTS, 0),
+        attachments_fetched=forum.get(ATTACHMENTS_FETCHED, 0),
+        images=forum.get(IMAGES, 0),
+        images_fetched=forum.get(IMAGES_FETCHED, 0),
+        files=forum.get(FILES, 0),
+        file_bytes=forum.get(FILE_BYTES, 0),
     )

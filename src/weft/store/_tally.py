@@ -24,6 +24,14 @@ class Kind(StrEnum):
 
 
 BOARDS, THREADS, POSTS, USERS = "boards", "threads", "posts", "users"
+# What posts carry, pictures shown in the text apart, and how much of it is fetched; different files, and their bytes.
+ATTACHMENTS, ATTACHMENTS_FETCHED, IMAGES, IMAGES_FETCHED = (
+    "attachments",
+    "attachments_fetched",
+    "images",
+    "images_fetched",
+)
+FILES, FILE_BYTES = "files", "file_bytes"
 REQUESTS, LEARNING, BODY_BYTES = "requests", "learning_requests", "body_bytes"
 _BY_REASON = {UrlState.EXCLUDED: Kind.EXCLUDED, UrlState.FAILED: Kind.FAILED}
 # The tables' own answer to each kind. Totals of requests stand nowhere else: a failed request leaves no row.
@@ -38,7 +46,13 @@ _RECOUNTS = {
         "SELECT * FROM (SELECT 'boards', (SELECT count(*) FROM boards WHERE is_board) AS number"
         " UNION ALL SELECT 'threads', (SELECT count(*) FROM threads WHERE pages)"
         " UNION ALL SELECT 'posts', (SELECT count(*) FROM posts)"
-        " UNION ALL SELECT 'users', (SELECT count(*) FROM users WHERE posts)) WHERE number"
+        " UNION ALL SELECT 'users', (SELECT count(*) FROM users WHERE posts)"
+        " UNION ALL SELECT 'attachments', (SELECT count(*) FROM carried WHERE NOT is_image)"
+        " UNION ALL SELECT 'attachments_fetched', (SELECT count(file_id) FROM carried WHERE NOT is_image)"
+        " UNION ALL SELECT 'images', (SELECT count(*) FROM carried WHERE is_image)"
+        " UNION ALL SELECT 'images_fetched', (SELECT count(file_id) FROM carried WHERE is_image)"
+        " UNION ALL SELECT 'files', (SELECT count(*) FROM files)"
+        " UNION ALL SELECT 'file_bytes', (SELECT sum(size) FROM files)) WHERE number"
     ),
 }
 
@@ -78,7 +92,7 @@ def count_visit(tally: Tally, visit: Visit, page: PageRow) -> None:
         tally.add(Kind.TOTAL, LEARNING, visit.requests)
     if visit.exchange is None:
         return
-    tally.add(Kind.TOTAL, BODY_BYTES, len(visit.exchange.body))
+    tally.add(Kind.TOTAL, BODY_BYTES, visit.body_bytes)
     tally.add(Kind.STATUS, str(visit.exchange.status))
     if visit.state is UrlState.FETCHED:
         tally.add(Kind.ROLE, page.role)

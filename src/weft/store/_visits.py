@@ -83,7 +83,7 @@ def _put_page(
             place.payload_digest,
             write_time(exchange.sent_at),
             visit.seconds,
-            len(exchange.body),
+            visit.body_bytes,
             page.role,
             _storable(page.title),
             page.content_bytes,
@@ -122,6 +122,15 @@ def find_place(connection: sqlite3.Connection, url: str) -> tuple[Place, str] | 
     """Tell where the newest response of a URL stands: place and file name."""
     row = connection.execute(
         f"{_PLACES} JOIN urls AS u ON u.id = p.url_id WHERE u.url = ? ORDER BY p.revision DESC LIMIT 1", (url,)
+    ).fetchone()
+    return None if row is None else (Place(*row[1:6]), row[6])
+
+
+def find_original(connection: sqlite3.Connection, url: str, digest: str) -> tuple[Place, str] | None:
+    """Tell where the first response of a URL with this body stands."""
+    row = connection.execute(
+        f"{_PLACES} JOIN urls AS u ON u.id = p.url_id WHERE u.url = ? AND p.payload_digest = ? ORDER BY p.id LIMIT 1",
+        (url, digest),
     ).fetchone()
     return None if row is None else (Place(*row[1:6]), row[6])
 

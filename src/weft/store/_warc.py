@@ -9,7 +9,7 @@ from pathlib import Path
 
 from weft.clock import Clock
 from weft.page import Exchange
-from weft.store._record import NewId, Place, pack_exchange, pack_info
+from weft.store._record import Filed, NewId, Place, pack_exchange, pack_info, stream_filed
 from weft.store._steps import Step, StepHook
 from weft.store._volumes import WARC_FOLDER, Volume, final_path, find_file, open_path
 
@@ -40,10 +40,10 @@ class WarcWriter:
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         self.volume = volume
         self._end = volume.size
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
         self._step(Step.AFTER_FILE_CREATED)
 
-    def append(self, exchanges: Sequence[Exchange]) -> list[Place]:
+    def append(self, exchanges: Sequence[Exchange | Filed]) -> list[Place]:
         """Write the records of exchanges and sync them; gives the place of each."""
         volume = self.volume
         if volume is None:
@@ -55,6 +55,12 @@ class WarcWriter:
             offset += len(pieces[0])
         places = []
         for exchange in exchanges:
+            if isinstance(exchange, Filed):  # not gathered: it may be large
+                self._write(b"".join(pieces))
+                pieces.clear()
+                places.append(self._stream(volume, exchange))
+                offset = self._end
+                continue
             packed = pack_exchange(exchange, self._level, self._new_id)
             sizes = len(packed.response), len(packed.request)
             places.append(Place(volume.id, offset, *sizes, packed.payload_digest))
@@ -63,6 +69,16 @@ class WarcWriter:
         self._write(b"".join(pieces))
         self._sync()
         return places
+
+    def _stream(self, volume: Volume, filed: Filed) -> Place:
+        start = self._end
+        response, request, digest = stream_filed(filed, self._level, self._new_id)
+        for piece in response:
+            self._put(memoryview(piece))
+            self._step(Step.INSIDE_WARC_WRITE)
+        length = self._end - start
+        self._put(memoryview(request))
+        return Place(volume.id, start, length, len(request), digest)
 
     def _write(self, data: bytes) -> None:
         # In two halves, so that a torn record is something a test can make. A second system call costs microseconds.
@@ -111,7 +127,7 @@ class WarcWriter:
             path.rename(final_path(self._folder, volume.name))
         else:
             path.unlink()
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
         self._step(Step.AFTER_RENAME)
         return replace(volume, closed=True)
 
@@ -123,7 +139,7 @@ class WarcWriter:
         self.volume = None
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make a new or changed name durable."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -135,4 +151,4 @@ def _sync_folder(folder: Path) -> None:
 def make_warc_folder(folder: Path) -> None:
     """Make the folder of the WARC files, durably."""
     (folder / WARC_FOLDER).mkdir(exist_ok=True)
-    _sync_folder(folder)
+    sync_folder(folder)

@@ -110,7 +110,8 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[tuple[int, int, int]]:
     words: list[str] = []
     for found in _words_in(text):
         for start, end in _cut(text, found.start(), found.end()):
-            for word in split_words(text[start:end]):
+            piece = text[start:end]
+            for word in (piece.lower(),) if piece.isascii() else split_words(piece):
                 places.append((start, end))
                 words.append(word)
     wanted = [(number, term) for number, term in enumerate(terms) if not term.without]

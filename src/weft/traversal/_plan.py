@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cached_property
@@ -99,6 +99,7 @@ class Plan:
     notes: tuple[str, ...] = field(default=())
     drop: tuple[str, ...] = ()  # query keys that change nothing
     unpaged: tuple[str, ...] = ()  # roles (index, thread) of which no sampled list had further pages: look out for them
+    posts: Mapping[str, Any] = field(default_factory=dict, compare=False)  # how to read posts, as the crawl writes it
 
     @cached_property
     def _compiled(self) -> tuple[tuple[Any, Rule], ...]:
@@ -177,6 +178,8 @@ class Plan:
             document["no pager seen"] = list(self.unpaged)
         if self.notes:
             document["notes"] = list(self.notes)
+        if self.posts:
+            document["posts"] = dict(self.posts)
         return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)
 
     def save(self, path: Path) -> None:
@@ -210,9 +213,11 @@ class Plan:
         if entry is None or canonicalise(scope.origin + "/") is None:
             raise UsageError(f"{place}: entry and scope.origin must be full web addresses.")
         notes, drop, unpaged = (_texts(document, name, place) for name in ("notes", "drop", "no pager seen"))
-        return cls(
-            scope, entry, str(document.get("strategy", "edited")), rules, notes=notes, drop=drop, unpaged=unpaged
-        )
+        posts = document.get("posts") or {}
+        if not isinstance(posts, dict):
+            raise UsageError(f"{place}: 'posts' must hold what a crawl wrote there; leave it out to learn it again.")
+        strategy = str(document.get("strategy", "edited"))
+        return cls(scope, entry, strategy, rules, notes=notes, drop=drop, unpaged=unpaged, posts=posts)
 
 
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")

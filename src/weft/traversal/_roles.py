@@ -57,12 +57,23 @@ class Group:
         return frozenset(arc.place for arc in self.arcs)
 
 
+_APART_FROM_ENTRY = ("by_form", "all_groups", "groups", "walls", "like_threads", "people", "thread_groups")
+
+
 @dataclass(frozen=True)
 class Roles:
     """What the samples so far say. A value: made anew from the survey after each batch."""
 
     survey: Survey
     entry: str = ""
+
+    def at(self, entry: str) -> Roles:
+        """Give the same with another page as the entry; what does not depend on it is not made anew."""
+        if entry == self.entry:
+            return self
+        other = Roles(self.survey, entry)
+        other.__dict__.update((name, self.__dict__[name]) for name in _APART_FROM_ENTRY if name in self.__dict__)
+        return other
 
     @cached_property
     def by_form(self) -> dict[Form, list[View]]:

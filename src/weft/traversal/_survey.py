@@ -175,6 +175,7 @@ class Survey:
     written: dict[str, str] = field(default_factory=dict)  # canonical URL -> as the site first wrote it
     fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
+    version: int = 0  # grows when what is derived is made anew
 
     def add(self, samples: Iterable[Sample]) -> None:
         """Take in what came of asking."""
@@ -243,6 +244,7 @@ class Survey:
         return found
 
     def _forget(self) -> None:
+        self.version += 1
         for name in ("frame", "common", "forms", "prints", "mixed", "nodes", "places", "standing", "_joined"):
             self.__dict__.pop(name, None)
 

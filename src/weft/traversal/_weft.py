@@ -50,6 +50,8 @@ class Learner:
     entry: str = ""
     homes: list[str] = field(default_factory=list)  # what may be the entry
     menu_done: bool = False
+    _known: Roles | None = None  # what the survey said when it had this version
+    _version: int = -1
 
     def run(self) -> Asking:
         """The steps, in order; each builds on what the ones before have found."""
@@ -76,7 +78,13 @@ class Learner:
     @property
     def roles(self) -> Roles:
         """What the samples so far say."""
-        return Roles(self.survey, self.entry)
+        return self._roles_at(self.entry)
+
+    def _roles_at(self, entry: str) -> Roles:
+        if self._known is None or self._version != self.survey.version:
+            self._known, self._version = Roles(self.survey, entry), self.survey.version
+        self._known = self._known.at(entry)
+        return self._known
 
     def findings(self) -> Findings:
         """What the plan is made of."""
@@ -150,7 +158,7 @@ class Learner:
 
     def _choose_entry(self) -> None:
         """Take of all candidates the one every page links to that lists most."""
-        roles = Roles(self.survey)
+        roles = self._roles_at("")
         views = self.survey.views.values()
 
         first = self.survey.clean(self.start.final)

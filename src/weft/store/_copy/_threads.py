@@ -13,8 +13,10 @@ from markupsafe import Markup
 from weft.page import Attachment, Post
 from weft.store._copy._boards import Boards
 from weft.store._copy._catalogue import Catalogue, Entry
+from weft.store._copy._files import FileCopies
 from weft.store._copy._press import Crumb, Press, make_turns
 from weft.store._export_body import build_body, link_start
+from weft.store._export_files import HeldFile
 from weft.store._export_select import Walk
 from weft.store._export_text import one_line, with_offset
 from weft.store._forum_ports import PostRow, ThreadRow
@@ -91,8 +93,9 @@ def thread_path(number: int, page: int = 1) -> str:
 class ThreadPrinter:
     """Writes threads, a page in memory at a time."""
 
-    def __init__(self, walk: Walk, catalogue: Catalogue, boards: Boards, press: Press) -> None:
+    def __init__(self, walk: Walk, catalogue: Catalogue, boards: Boards, press: Press, copies: FileCopies) -> None:
         self._walk = walk
+        self._copies = copies
         self._catalogue = catalogue
         self._boards = boards
         self._press = press
@@ -133,7 +136,7 @@ class ThreadPrinter:
         base = post.url or thread.url
         on, position = outline.places.get(post.reply_to, (0, 0)) if post.reply_to else (0, 0)
         body = build_body(post.html, base, self._locate) if post.html else ""
-        files = (_file(file, base) for file in post.attachments)
+        files = (self._file(file, base) for file in post.attachments)
         return PostView(
             row=row,
             post=post,
@@ -145,6 +148,13 @@ class ThreadPrinter:
             answers=position,
             answers_path="" if on in (0, page) else thread_path(number, on),
         )
+
+    def _file(self, file: Attachment, base: str) -> File:
+        label = one_line(file.name or file.url, _TITLE_CHARS)
+        if isinstance(file, HeldFile) and (path := self._copies.place(file)):
+            start = Markup('<a href="../../{}" download="{}">').format(path, label)
+            return File(label, start, image=False)  # the body links a picture to the site; here it is at hand
+        return File(label, Markup(link_start(file.url, base, _nowhere)), file.image)  # noqa: S704  built and escaped there
 
     def _locate(self, address: str) -> str:
         found = self._catalogue.find(address.partition("#")[0])
@@ -179,11 +189,6 @@ def _cut_pages(posts: Iterator[PostRow]) -> Iterator[list[PostRow]]:
             page, chars = [], 0
     if page:
         yield page
-
-
-def _file(file: Attachment, base: str) -> File:
-    label = one_line(file.name or file.url, _TITLE_CHARS)
-    return File(label, Markup(link_start(file.url, base, _nowhere)), file.image)  # noqa: S704  built and escaped there
 
 
 def _sortable(moment: datetime) -> str:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from weft.store._copy._boards import Boards
 from weft.store._copy._catalogue import Catalogue
+from weft.store._copy._files import FOLDER, FileCopies
 from weft.store._copy._lists import write_lists
 from weft.store._copy._press import Press
 from weft.store._copy._threads import ThreadPrinter
 from weft.store._export_select import Walk
 from weft.store._forum_ports import Forum
 
-MADE_OF = frozenset({"index.html", "style.css", "boards", "threads", "all"})
+MADE_OF = frozenset({"index.html", "style.css", "boards", "threads", "all", FOLDER})
 
 
 def write_copy(forum: Forum, walk: Walk, folder: Path, title: str, *, all_boards: bool) -> None:
@@ -21,7 +22,7 @@ def write_copy(forum: Forum, walk: Walk, folder: Path, title: str, *, all_boards
     catalogue = Catalogue(folder / "catalogue.db")
     try:
         boards = _survey(forum, walk, catalogue)
-        printer = ThreadPrinter(walk, catalogue, boards, press)
+        printer = ThreadPrinter(walk, catalogue, boards, press, FileCopies(forum, folder))
         for thread, posts in walk:
             printer.print(thread, posts)
         write_lists(press, catalogue, boards, all_boards=all_boards)
