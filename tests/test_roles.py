@@ -173,3 +173,24 @@ def test_a_variant_says_all_that_another_says_and_more(path: str, other: str, *,
     """Sorted or printed it is the same list; with another number behind it is something else."""
     roles = Roles(Survey(Ground(Scope(HOST))), HOST + "/")
     assert roles.is_variant(form_of(path), [form_of(other)]) is is_variant
+
+
+def test_shortcuts_to_last_posts_are_not_threads():
+    """They stand in the rows that name the threads, and there may be more to read on them."""
+    known = Known("ledger")
+    bodies = [known.site.answer(url, known.site.model.end).body for url in known.urls(TruthKind.THREAD)[:12]]
+    rows = "".join(
+        f"<tr class=row><td class=c><b><a href='/t/{n}'>Title {n}</a></b><br>by Bob</td><td class=n>{n}</td>"
+        f"<td class=l><a href='/last/{n}'>What Ann wrote last on {n}</a> today</td></tr>"
+        for n in range(1, 21)
+    )
+    survey = Survey(Ground(Scope(HOST)))
+    index = f"{HOST}/"
+    page = read_page(index, f"<html><body><h1>Forum</h1><table>{rows}</table></body></html>".encode(), "text/html")
+    survey.add([Sample(index, index, 200, page)])
+    urls = [f"{HOST}/t/{n}" for n in range(1, 5)] + [f"{HOST}/last/{n}" for n in range(8, 16)]
+    samples = zip(urls, bodies, strict=True)
+    survey.add([Sample(url, url, 200, read_page(url, body, "text/html; charset=utf-8")) for url, body in samples])
+    roles = Roles(survey, index)
+    assert {form.label for form in roles.like_threads} == {"/t/#", "/last/#"}
+    assert [form.label for form in roles.threads] == ["/t/#"]

@@ -57,6 +57,7 @@ class Group:
         return frozenset(arc.place for arc in self.arcs)
 
 
+BESIDE = 0.8  # of the links of a form stand in rows with one of another form
 _APART_FROM_ENTRY = ("by_form", "all_groups", "groups", "walls", "like_threads", "people", "thread_groups")
 
 
@@ -366,7 +367,28 @@ class Roles:
         own = {url for url in self.thread_groups if self.survey.form(url) in self.lists or url == self.entry}
         votes = self._thread_votes(own) or self._thread_votes(set(self.thread_groups))
         ranked = [form for form, count in votes.most_common() if count >= MIXED * max(votes.values())]
+        ranked = list(dict.fromkeys(map(self._namer_of, ranked)))
         return tuple(form for form in ranked if form == ranked[0] or not self._is_twin(form, ranked[0]))
+
+    def _namer_of(self, form: Form) -> Form:
+        """Give the form that names the threads in whose rows links of a form stand: mostly itself."""
+        others = sorted(self.like_threads - {form}, key=lambda other: other.label)
+        return next((other for other in others if self._is_beside(form, other)), form)
+
+    def _is_beside(self, form: Form, other: Form) -> bool:
+        """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post."""
+        rows = both = before = 0
+        for groups in self.all_groups.values():
+            mine, theirs = (_rows_of(groups[one]) if one in groups else {} for one in (form, other))
+            if len(theirs) < 2:
+                continue
+            shared = mine.keys() & theirs.keys()
+            rows, both = rows + len(mine), both + len(shared)
+            before += sum(theirs[row] < mine[row] for row in shared)
+        if rows < 2 or both < BESIDE * rows:
+            return False
+        first, second = self._titled(other), self._titled(form)
+        return first > second or (first == second and 2 * before > both)
 
     def _is_twin(self, form: Form, other: Form) -> bool:
         """Whether a page of one form shows what a page of the other shows."""
@@ -389,6 +411,15 @@ def _is_value(text: str) -> bool:
         return True
     times = sum(spot.end - spot.start for spot in spot_times(text)) if len(text) < MAX_TIME_TEXT else 0
     return 2 * times > len(text)
+
+
+def _rows_of(group: Group) -> dict[tuple[int, int], int]:
+    """Give the rows of lists in which links of a group stand, each with where the first one is."""
+    rows: dict[tuple[int, int], int] = {}
+    for order, arc in zip(group.orders, group.arcs, strict=True):
+        if arc.region >= 0 and arc.record >= 0:
+            rows.setdefault((arc.region, arc.record), order)
+    return rows
 
 
 def _count_behind(threads: Group, group: Group) -> list[int]:
