@@ -25,6 +25,8 @@ _FIRST = "span:1"  # the only run of text that is gone into by its number
 _TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
 _SHORT_TIME = 60
 _BUTTON_CHARS = 40
+_COLONS = (":", "：")
+_HEADED = 3  # authors
 _BUTTON_SHARE = 0.1  # of the posts
 _SKIPS = 40
 _SIGNED = re.compile(r"[._-](?:sig|sign|signature|signatur)(?:$|[._:-])", re.IGNORECASE)
@@ -241,7 +243,19 @@ def learn_standing(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path
                 and any(is_below(leaf.path, body) for body in bodies)
             }
         )
-    return frozenset(text for text, count in often.items() if count >= max(3, _BUTTON_SHARE * len(posts)))
+    buttons = {text for text, count in often.items() if count >= max(3, _BUTTON_SHARE * len(posts))}
+    return frozenset(buttons | _find_headings(posts, bodies))
+
+
+def _find_headings(posts: Sequence[Sampled], bodies: Sequence[Path]) -> set[str]:
+    """Give short texts with a colon behind that several authors have word for word: what stands above files."""
+    authors: dict[str, set[str]] = defaultdict(set)
+    for post in posts:
+        for leaf in post.view.leaves:
+            is_heading = leaf.text[-1:] in _COLONS and 1 < len(leaf.text) <= _BUTTON_CHARS
+            if is_heading and any(is_below(leaf.path, body) for body in bodies):
+                authors[mask(leaf.text)].add(post.author)
+    return {text for text, found in authors.items() if len(found) >= _HEADED}
 
 
 def _is_pressed(path: Path) -> bool:
