@@ -17,7 +17,7 @@ from weft.api import CrawlJob, run_job
 from weft.clock import VirtualClock
 from weft.config import Settings
 from weft.fetch import TransportError, Trouble, WireRequest, WireResponse
-from weft.simulate import Fates, ForumModel, SimulatedTransport, Site, Tags, make_site, pick_skin
+from weft.simulate import Fates, ForumModel, SimulatedTransport, Site, Tags, Trait, make_site, pick_skin
 
 BASE = Settings()
 FATES = Fates(edited=0.2, deleted=0.2, edit_lag=timedelta(days=5), delete_lag=timedelta(days=5))
@@ -26,13 +26,14 @@ SETTINGS = dataclasses.replace(BASE, fetch=dataclasses.replace(BASE.fetch, delay
 
 @cache
 def site_of(name: str) -> Site:
-    """A skin's forum; or `lively`, three weeks old, with a post an hour; `fading` edits and deletes them."""
+    """A skin's forum; or `lively`, three weeks old, with a post an hour, no feed; `fading` edits and deletes them."""
     if name not in {"lively", "fading"}:
         return make_site(name, threads=40)
     skin = pick_skin("ledger")
     start = datetime(2024, 1, 1, tzinfo=UTC)
     model = ForumModel(locale=skin.locale, kind=skin.kind, threads=60, start=start, end=start + timedelta(days=20))
-    return Site(skin, model, base_url="http://forum.example", fates=FATES if name == "fading" else None)
+    fates = FATES if name == "fading" else None
+    return Site(skin, model, set(skin.traits) - {Trait.FEEDS}, base_url="http://forum.example", fates=fates)
 
 
 @cache

@@ -127,31 +127,31 @@ class Keeper:
         return next(iter(self._policy.choose(now.timestamp(), 1)), None)
 
     async def _look_at_feed(self, request: Request) -> None:
-        """Fetch a feed, keep the answer like any other, and tell of the threads in it."""
+        """Fetch a feed, keep the answer like any other, and tell of the threads in it.
+
+        Never conditionally: a feed is small, and changes whenever anything does.
+        """
         url = request.list
         if self._feeds.is_useless(url):
             self._tell(Sight(url, missing=True))
             return
         lease = self._archive.take_again(url) or self._archive.take(Discovered(url, role=FEED), self._clock.now())
-        conditions = self._validators.of(url, from_archive=not self._is_restored) if request.conditional else ()
         try:
-            outcome = await self._walk.fetcher.fetch(url, validators=conditions)
+            outcome = await self._walk.fetcher.fetch(url)
         except BudgetSpent:
             self._archive.release([lease] if lease is not None else [])
             self._tell(Sight(url, skipped=True))
             return
         self.freshness.requests += 1
-        status = outcome.exchange.status if isinstance(outcome, Fetched) else 0
+        is_whole = isinstance(outcome, Fetched) and outcome.exchange.status == OK
         if lease is not None:
-            self._archive.commit([self._keep_feed(lease, outcome, is_new=status == OK)])
-        if isinstance(outcome, Fetched) and status == OK:
-            self._validators.learn(outcome.exchange, confirm=False)
+            self._archive.commit([self._keep_feed(lease, outcome, is_new=is_whole)])
+        if isinstance(outcome, Fetched) and is_whole:
             index = self._feeds.read(url, outcome)
             self._tell(Sight(url, index=index, missing=index is None), outcome)
             return
-        self.freshness.unmodified += status == NOT_MODIFIED
-        self.freshness.failed += status != NOT_MODIFIED
-        self._tell(Sight(url, unchanged=status == NOT_MODIFIED, failed=status != NOT_MODIFIED), outcome)
+        self.freshness.failed += 1
+        self._tell(Sight(url, failed=True), outcome)
 
     def _keep_feed(self, lease: Lease, outcome: Outcome, *, is_new: bool) -> Visit:
         """Give the visit of a feed: with its answer, or without one, to be asked for when the policy says so."""
