@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, ProgressColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Display
 
+from weft.cli._shown import read_moment
 from weft.errors import UsageError
 from weft.store import (
     Exported,
@@ -47,7 +47,6 @@ _TABLES: dict[Format, Callable[..., Exported]] = {
     Format.MBOX: export_mbox,
     Format.HTML: export_html,
 }
-_YEAR, _MONTH = len("2024"), len("2024-05")
 
 
 def export(
@@ -68,7 +67,7 @@ def export(
 ) -> None:
     """Write an archive in a form that other programs, or people, read. Nothing is written unless all of it can be."""
     _check_place(folder, out)
-    selection = Selection(board, _read_moment(since, "--since"), _read_moment(until, "--until"))
+    selection = Selection(board, read_moment(since, "--since"), read_moment(until, "--until"))
     if format is Format.WARC:
         if selection != Selection():
             raise UsageError("--board, --since and --until choose posts; warc holds whole responses. Leave them out.")
@@ -98,18 +97,6 @@ def _check_place(folder: Path, out: Path) -> None:
     place, archive = out.resolve(), folder.resolve()
     if place == archive or archive in place.parents or place in archive.parents:
         raise UsageError(f"{out} and the archive {folder} lie in one another; give a place outside with --out.")
-
-
-def _read_moment(text: str, option: str) -> datetime | None:
-    """Read a date or time of ISO 8601, or a year or month; without an offset it is UTC."""
-    if not text:
-        return None
-    whole = text + {_YEAR: "-01-01", _MONTH: "-01"}.get(len(text), "")
-    try:
-        moment = datetime.fromisoformat(whole)
-    except ValueError as error:
-        raise UsageError(f"{option} {text!r} is no time; write 2024-05-01 or 2024-05-01T18:30+02:00.") from error
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def _title(archive: SqliteArchive) -> str:
