@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
+from weft.cli._shown import show_size
 from weft.crawl import Ending, Report
 from weft.store import Summary, UrlState
 
@@ -49,7 +50,7 @@ def print_summary(summary: Summary, console: Console) -> None:
     console.print(table)
     console.print(
         f"{summary.requests:,} requests ({summary.learning_requests:,} to learn the site),"
-        f" {_size(summary.body_bytes)} received, {_size(summary.warc_bytes)} of WARC",
+        f" {show_size(summary.body_bytes)} received, {show_size(summary.warc_bytes)} of WARC",
         markup=False,
     )
     if summary.posts:
@@ -62,7 +63,7 @@ def print_summary(summary: Summary, console: Console) -> None:
     if summary.attachments or summary.files:
         console.print(
             f"{summary.attachments:,} attachments of posts, {summary.attachments_fetched:,} of them fetched;"
-            f" {summary.files:,} different files ({_size(summary.file_bytes)})",
+            f" {summary.files:,} different files ({show_size(summary.file_bytes)})",
             markup=False,
         )
     for problem, count in sorted(summary.problems.items()):
@@ -84,12 +85,3 @@ def _duration(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
-
-
-def _size(count: int) -> str:
-    value = float(count)
-    for unit in ("B", "KiB", "MiB", "GiB"):
-        if value < 1024:
-            return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
-        value /= 1024
-    return f"{value:.1f} TiB"
