@@ -155,3 +155,16 @@ class TestCommand:
         assert result.returncode == 1
         assert words in result.stderr
         assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_boards_are_told_where_addresses_say_nothing(tmp_path: Path):
+    """What pages turned out to be tells what rows and trails lead to; read again from the archive, too."""
+    site = make_site("soup", threads=40)
+    crawl_site(site, tmp_path / "a")
+    extract_archive(tmp_path / "a")
+    with weft.open_archive(tmp_path / "a") as archive:
+        threads = {thread.title: thread.board for thread in archive.threads()}
+        boards = {board.url: board.title for board in archive.boards()}
+    assert {boards[board] for board in threads.values() if board} <= {board.title for board in site.model.boards}
+    assert len(threads) == 40
+    assert all(boards.get(board) for board in threads.values())

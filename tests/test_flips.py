@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from weft.traversal import Follow, Numbering, Plan, Role, Rule, UrlDecision
-from weft.traversal._flips import Pager, Turn, find_pagers, flip_rule, page_change, page_number
+from weft.traversal._flips import Pager, Turn, find_pagers, flip_rule, page_change, page_number, read_turn
 from weft.traversal._survey import Arc, is_next
 from weft.urls import Scope, learn_forms
 
@@ -273,3 +273,12 @@ def test_what_is_decided_of_a_page_one_written_as_a_flip():
         Role.THREAD, Follow.YES, url=f"{HOST}/thread-12-1-1.html", list=f"{HOST}/thread-12-1-1.html", number=1
     )
     assert decision == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("Next", 2), ("»", 2), ("2", 2), ("Fri, 4 Mar 2022 17:38:13", 0), ("What Ann had to say about her old boat", 0)],
+)
+def test_a_turn_that_was_not_learned_must_look_like_one(text: str, number: int):
+    """`/forum/last/2/` under a time is the last post of thread 2, not the forum's second page."""
+    assert read_turn("http://h.example/forum/", "http://h.example/forum/last/2/", text, 1) == number

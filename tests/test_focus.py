@@ -13,9 +13,9 @@ from weft.page import Link, Page, is_html, read_page
 from weft.simulate import Site, TruthKind, make_site
 from weft.traversal import Follow, Ground, Plan, Role, Sample, run_learning
 from weft.traversal._focus import Focus
-from weft.traversal._focus_session import drop_keys, find_session_keys
+from weft.traversal._focus_session import find_session_keys
 from weft.traversal._focus_view import is_flip_text
-from weft.urls import Scope, canonicalise
+from weft.urls import Scope, canonicalise, drop_keys
 
 
 def allows(link: Link, page: Page) -> bool:

@@ -148,6 +148,18 @@ class TestSource:
         assert len(decisions) == 8
         assert {decision.role for decision in decisions} == {Role.THREAD}
 
+    @pytest.mark.parametrize(
+        ("text", "role"),
+        [("2", Role.THREAD_FLIP), ("[ 31 ]", Role.THREAD_FLIP), ("#4", Role.THREAD), ("", Role.THREAD)],
+    )
+    def test_a_rule_may_ask_what_a_link_shows(self, text: str, role: Role):
+        """Threads whose addresses do not tell their pages: the number on the link does."""
+        by_number = Rule(r".*/o/\w+", Role.THREAD_FLIP, Follow.SAME_LIST, on="thread", shows="number")
+        plan = plan_of(by_number, Rule(r".*/o/\w+", Role.THREAD))
+        assert plan.needs_source
+        assert plan.judge(f"{HOST}/f/o/a1b2", "thread", text=text).role is role
+        assert plan.judge(f"{HOST}/f/o/a1b2", "index", text=text).role is Role.THREAD
+
     @pytest.mark.parametrize(("role", "kind"), [("flip of index", "index"), ("thread", "thread"), ("other", "other")])
     def test_a_flip_counts_as_a_page_of_its_list(self, role: str, kind: str):
         """Rules say `on: index` for all pages of a board."""
@@ -182,6 +194,7 @@ RULES = st.builds(
     numbering=st.none() | NUMBERINGS,
     on=st.sampled_from(["", "index", "thread"]),
     location=TEXTS,
+    shows=st.sampled_from(["", "number"]),
     confidence=st.floats(0, 1),
     evidence=TEXTS,
 )
@@ -227,6 +240,7 @@ class TestMistakes:
             ({"role": "treads"}, "rule 1: .*a rule has a pattern and a role"),
             ({"follow": 7}, "rule 1: 7 is not a valid Follow"),
             ({"confidence": "high"}, "rule 1: "),
+            ({"shows": "a hand"}, "rule 1: 'shows' is number or left out, not 'a hand'"),
         ],
     )
     def test_a_mistake_in_a_rule_is_named(self, tmp_path: Path, changes: dict[str, Any], sentence: str):

@@ -14,6 +14,7 @@ from weft.traversal._survey import Column, Survey, View
 from weft.urls import Scope, canonicalise
 
 HOST = "http://h.example"
+NAMES = ("bcdfg", "hjklm", "npqrs", "tvwxz", "cbdfg", "dbcfg", "fbcdg", "gbcdf", "jhklm", "khjlm", "lhjkm", "mhjkl")
 MENU = (
     '<ul><li><a href="/f/">Home</a></li><li><a href="/f/search">Search</a></li><li><a href="/f/help">Help</a></li></ul>'
 )
@@ -211,14 +212,24 @@ class TestSites:
         assert survey.mixed == frozenset()
 
 
-def test_addresses_that_say_nothing_are_told_apart_by_where_links_stand():
-    """Boards and threads of one form: the places of their links make two of it."""
-    site, survey = surveyed("cards")
-    kinds: dict[str, set[str]] = {}
-    for url in survey.views:
-        form = survey.form(url)
-        if form is not None and form.place:
-            kinds.setdefault(form.place, set()).add(site.truth(url, site.model.end).kind)
-    assert survey.mixed
-    assert len(kinds) > 1
-    assert all(len(found) == 1 for found in kinds.values())
+@pytest.mark.parametrize("skin", ["soup", "cards", "maze", "tavern"])
+def test_addresses_that_say_nothing_are_noticed(skin: str):
+    """Boards and threads of one form: it holds both, and is said to."""
+    site, survey = surveyed(skin)
+    survey.drop("visit")  # as a learner does
+    assert len(survey.mixed) == 1
+    (mixed,) = survey.mixed
+    kinds = {site.truth(url, site.model.end).kind for url in survey.views if survey.form(url) == mixed}
+    assert kinds == {TruthKind.INDEX, TruthKind.THREAD}
+
+
+def test_one_form_for_all_links_is_suspected_only_on_demand():
+    """A site of which nothing else could be told; one whose links are of many forms is never suspected."""
+    same = page_of("/f/", "".join(f"<p><a href='/f/{word}'>{word} here</a></p>" for word in NAMES))
+    survey = survey_of(same)
+    assert survey.mixed == frozenset()
+    survey.suspect_mixed()
+    assert {form.label for form in survey.mixed} == {"/f/*"}
+    plain = survey_of(board(1))
+    plain.suspect_mixed()
+    assert plain.mixed == frozenset()

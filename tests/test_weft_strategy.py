@@ -13,9 +13,10 @@ import pytest
 from weft.api import Learned, LearnJob, learn_site
 from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.errors import NotAForum
-from weft.evaluate import CrawlResult, evaluate_crawl, simulated_subject
+from weft.evaluate import CrawlResult, changing_subject, evaluate_crawl, simulated_subject
 from weft.fetch import MemoryAnswer, MemoryTransport, Transport, WireRequest
 from weft.simulate import SimulatedTransport, Site, TruthKind, make_site
+from weft.store import Archive
 from weft.traversal import Follow, Plan, Role, list_role
 
 CRAWLED = ("oldtable", "ledger", "loud", "mirror", "papers", "answers", "tree")
@@ -236,3 +237,43 @@ class TestNoForum:
         assert "\n" not in str(caught.value)
         assert caught.value.url == HOST + "/"
         assert len(village.asked) <= 40
+
+
+def test_pages_that_only_their_links_number_are_kept_together():
+    """An archive of mails names every page of a thread by a number of its own; what the links show tells."""
+    kept: list[tuple[int, int]] = []
+
+    def look(archive: Archive, plan: Plan) -> None:
+        assert any(rule.shows for rule in plan.rules)
+        for row in archive.lists():
+            keys = {subject.truth.look_up(page.url).key for page in row.pages}
+            kept.append((len(row.pages), len({str(key).rpartition(":")[0] for key in keys})))
+
+    subject = simulated_subject(make_site("postbag", threads=40))
+    result = asyncio.run(evaluate_crawl(subject, "weft", look=look))
+    assert result.measures.coverage == 1.0
+    assert max(pages for pages, _ in kept) > 5
+    assert {threads for _, threads in kept} == {1}
+
+
+def test_last_posts_that_show_titles_elsewhere_are_not_threads():
+    """The entry names the last posts of boards by their threads' titles; rows of boards name the threads."""
+    site = make_site("riddles", threads=300)
+    plan = learn(site.entry_url, SimulatedTransport(site, site.model.end)).plan
+    assert misjudged(site, plan, only_first=True) == []
+
+
+@pytest.mark.parametrize("redirects", [True, False])
+def test_a_site_that_changes_half_way_is_archived_whole(redirects: bool):
+    """Other templates, other addresses; nobody steps in."""
+    subject = changing_subject("oldtable", "tiles", threads=60, redirects=redirects)
+    result = asyncio.run(evaluate_crawl(subject, "weft"))
+    assert (result.measures.coverage, result.ending) == (1.0, "done")
+
+
+def test_an_archive_of_mails_is_learned_from_one_of_them():
+    """Pages of one mail hardly look like threads; half of them that do must do."""
+    site = make_site("courier", threads=60)
+    thread = next(url for url, truth in site.all_truth(site.model.end) if truth.kind is TruthKind.THREAD)
+    plan = learn(thread, SimulatedTransport(site, site.model.end)).plan
+    assert misjudged(site, plan, only_first=True) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from weft.crawl import Scribe, learn_from_archive, load_wrappers, read_again
+from weft.crawl import Scribe, know_pages, learn_from_archive, load_wrappers, read_again
 from weft.errors import UsageError
 from weft.extract import extract_page
 from weft.page import Post, ThreadPage, read_page
@@ -58,6 +58,7 @@ def extract_archive(folder: Path, progress: Callable[[int, int], None] | None = 
             raise UsageError(f"{folder} holds no crawl yet; begin one with: weft crawl URL --out {folder}")
         plan = Plan.from_document(yaml.safe_load(text), "the archive's plan")
         scribe = Scribe(plan, load_wrappers(archive), lambda _wrappers: None)
+        know_pages(archive, scribe)
         learn_from_archive(archive, scribe)
         pages = read_again(archive, scribe, progress)
         return ReadAgain(pages, archive.summary())

@@ -25,6 +25,7 @@ from weft.crawl import (
     Sifter,
     Walk,
     Writer,
+    know_pages,
     load_wrappers,
     make_file_walk,
     recall_wants,
@@ -106,6 +107,7 @@ def _build(job: RefreshJob, archive: SqliteArchive, writer: Writer) -> tuple[Kee
             f"No posts were recognised in {job.folder}; finish the crawl first: weft crawl {start} --out {job.folder}"
         )
     scribe = Scribe(plan, wrappers, lambda _wrappers: None)
+    know_pages(archive, scribe)
     sifter = Sifter(plan, obey_nofollow=fetch.obey_nofollow, known_limit=job.settings.crawl.known_hrefs)
     wants = replace(job.settings, crawl=recall_wants(archive, job.settings.crawl))
     files = make_file_walk(archive, fetcher, plan, wants, start, sniff_part)

@@ -22,6 +22,7 @@ from weft.evaluate import (
     Figures,
     PostJudge,
     Subject,
+    changing_subject,
     check_floor,
     evaluate_crawl,
     figures_of,
@@ -53,13 +54,17 @@ def crawl(
     site: Annotated[list[Path] | None, typer.Option(help="Folder of a mirrored site; may be given again.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of simulated forums.")] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Threads of simulated forums.")] = 300,
+    then: Annotated[str | None, typer.Option(help="A skin that simulated forums change to half way through.")] = None,
     max_pages: Annotated[int | None, typer.Option(min=1, help="Stop each crawl after N pages.")] = None,
     json_output: Annotated[bool, typer.Option("--json", help="Print rows as JSON lines.")] = False,
 ) -> None:
     """Crawl sites with known truth and score the server's log: coverage, effectiveness, duplicates, invalid."""
     if not skin and not site:
         raise UsageError("Name what to crawl: --skin NAME or --site DIR (both may be given more than once).")
-    subjects = [simulated_subject(make_site(name, seed=seed, threads=threads)) for name in skin or ()]
+    if then is None:
+        subjects = [simulated_subject(make_site(name, seed=seed, threads=threads)) for name in skin or ()]
+    else:
+        subjects = [changing_subject(name, then, seed, threads) for name in skin or ()]
     subjects += [_mirrored(folder) for folder in site or ()]
     results = []
     for subject in subjects:

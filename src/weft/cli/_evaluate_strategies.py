@@ -43,8 +43,9 @@ MEASURES = """\
 - entry: share of sites whose entry the plan names. All crawls begin there, so this only shows who strays from it.
 - flip P, flip R: precision and recall of page flipping, over pairs of pages (by what they show, not by address) that a
   link of a crawled page joins. True: both are pages of one board or thread. Predicted: the plan follows the link as a
-  flip of such pages as it stands on, or the crawl has both in one list. A mean leaves out sites where the figure is
-  undefined (shown as -).
+  flip of such pages as it stands on, or the crawl has both in one list. Links to a crawled page under another address
+  than it was crawled at, which the plan leaves alone (permalinks, last posts, `page=1`), turn no page and count
+  nowhere. A mean leaves out sites where the figure is undefined (shown as -).
 - linked: share of pairs of crawled pages of one board or thread between which predicted flips lead, in any number of
   steps. joined: share of them the archive has in one list. wrongly: pairs of pages of different ones in one list.
   The two differ because the crawl joins a page fetched while learning only if its rule tells the list from the URL,

@@ -10,7 +10,7 @@ from weft.crawl._haul import Brought
 from weft.crawl._hosts import ArchiveHosts
 from weft.crawl._keeper import Keeper
 from weft.crawl._report import Ending, Report, summary_to_dict
-from weft.crawl._reread import learn_from_archive, load_wrappers, read_again
+from weft.crawl._reread import know_pages, learn_from_archive, load_wrappers, read_again
 from weft.crawl._scribe import Scribe, Wrappers
 from weft.crawl._session import Parts, Session, Snapshot
 from weft.crawl._sift import Sifter
@@ -44,6 +44,7 @@ __all__ = [
     "Wrappers",
     "Writer",
     "gather_files",
+    "know_pages",
     "learn_from_archive",
     "load_wrappers",
     "make_file_walk",

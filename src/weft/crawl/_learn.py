@@ -6,12 +6,14 @@ learns again from the archive and asks the site only for what is not there yet.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from weft.clock import Clock
 from weft.config import FetchConfig
+from weft.crawl._haul import FLIPS
 from weft.crawl._sift import Sifter, Source, objection
 from weft.crawl._visit import Walk, read_answer
 from weft.crawl._writer import Writer
@@ -29,7 +31,7 @@ from weft.fetch import (
 from weft.page import Exchange, Link, Page
 from weft.store import Archive, Assigned, Discovered, UrlState
 from weft.traversal import Ground, Plan, Sample, Strategy
-from weft.urls import Scope, resolve
+from weft.urls import Scope, drop_keys, resolve
 
 OTHER = "other"  # the role of pages fetched while learning that the plan does not follow
 BUDGET_SPENT = "learning budget spent"
@@ -147,11 +149,12 @@ class Tutor:
 
         The start page's links count even if a plan made by hand does not mention it.
         """
+        places = self._place(sifter)
         assigned: list[Assigned] = []
         found: list[Discovered] = []
         unwanted: list[tuple[str, str]] = []
         for sample in self.samples.values():
-            place = sifter.judge(sample.final, depth=0)
+            place = places[sample.final]
             followed = place.state is UrlState.QUEUED
             role = place.role if followed else OTHER
             assigned.append(Assigned(sample.final, role, place.list, place.number, place.key))
@@ -162,6 +165,31 @@ class Tutor:
         await self.writer.run(self.archive.assign, assigned)
         await self.writer.run(self.archive.exclude, unwanted)
         await self.writer.run(self.archive.add, [sifter.judge(plan.entry, depth=0), *found])
+
+    def _place(self, sifter: Sifter) -> dict[str, Discovered]:
+        """Say what becomes of each page seen: by its address, and where that says nothing, by the links to it."""
+        samples = list(self.samples.values())
+        places = {sample.final: sifter.judge(sample.final, depth=0) for sample in samples}
+        if not (sifter.plan.by_looks or sifter.plan.needs_source):
+            return places
+        drop = sifter.plan.drop
+        pages = {drop_keys(url, drop): sample for sample in samples for url in (sample.url, sample.final)}
+        waiting = [sample for sample in samples if places[sample.final].state is UrlState.QUEUED]
+        for sample in waiting:  # grows as pages are reached
+            place = places[sample.final]
+            source = Source(place.role, place.list, place.number)
+            for item in sifter.sift(sample.page, source, depth=1) if sample.page is not None else ():
+                target = pages.get(item.key or item.url)
+                if target is None or target.page is None or item.state is not UrlState.QUEUED:
+                    continue
+                known = places[target.final]
+                if known.state is not UrlState.QUEUED or (item.role in FLIPS and known.role not in FLIPS):
+                    told = sifter.tell_source(Source(item.role, item.list, item.number), target.page)
+                    places[target.final] = dataclasses.replace(
+                        item, url=target.final, role=told.role, list=told.list, number=told.number
+                    )
+                    waiting.append(target)
+        return places
 
 
 def to_sample(url: str, final: str, outcome: Outcome) -> Sample:

@@ -75,6 +75,7 @@ def join_plans(new: Plan, old: Plan, trail: Sequence[Seen], pages: Collection[st
         scope=_join_scopes(new.scope, old.scope) if kept else new.scope,
         rules=(*new.rules, *kept),
         drop=tuple(dict.fromkeys([*new.drop, *drop])),
+        by_looks=new.by_looks or (old.by_looks and any(rule.location for rule in kept)),
     )
 
 
@@ -84,7 +85,7 @@ def says_nothing_new(plan: Plan, old: Plan) -> bool:
 
 
 def _core(rule: Rule) -> tuple[str, str, str, str]:
-    return rule.pattern, rule.role, rule.on, rule.location
+    return rule.pattern, rule.role, rule.on, rule.location + rule.shows
 
 
 def _works(rule: Rule, old: Plan, new: Plan, trail: Sequence[Seen], pages: Collection[str]) -> bool | None:
@@ -98,7 +99,7 @@ def _works(rule: Rule, old: Plan, new: Plan, trail: Sequence[Seen], pages: Colle
 
 def _matches(rule: Rule, plan: Plan, url: str) -> bool:
     alone = dataclasses.replace(plan, rules=(rule,))
-    return bool(alone.judge(url, rule.on, rule.location).follow)
+    return bool(alone.judge(url, rule.on, rule.location, "2" if rule.shows else "").follow)
 
 
 def _join_scopes(one: Scope, other: Scope) -> Scope:
@@ -149,7 +150,7 @@ def _unwanted(archive: Archive, plan: Plan) -> list[tuple[str, str]]:
     Further pages found without a rule, because the plan knows no pager of their kind, stay.
     """
     anywhere = dataclasses.replace(
-        plan, rules=tuple(dataclasses.replace(rule, on="", location="") for rule in plan.rules)
+        plan, rules=tuple(dataclasses.replace(rule, on="", location="", shows="") for rule in plan.rules)
     )
     judged = ((row, anywhere.judge(row.url)) for row in archive.urls(UrlState.QUEUED))
     return [

@@ -87,6 +87,12 @@ def spread(pages: list[StoredPage], most: int) -> Iterator[StoredPage]:
     yield from pages[::step]
 
 
+def know_pages(archive: Archive, scribe: Scribe) -> None:
+    """Tell a scribe what the archive's pages are, where their addresses do not."""
+    for stored in newest_pages(archive) if scribe.plan.by_looks else ():
+        scribe.know(stored.url, stored.row.role)
+
+
 def load_wrappers(archive: Archive) -> Wrappers:
     """Give the wrappers an archive keeps; none where it keeps none."""
     return Wrappers.from_json(archive.get_setting(SETTING))

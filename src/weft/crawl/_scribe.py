@@ -14,6 +14,7 @@ from weft.extract import IndexWrapper, Wrapper, learn_crumbs, learn_index, learn
 from weft.page import Crumb, IndexPage, Page
 from weft.store import PageRow, Reading
 from weft.traversal import Plan, Role, list_role
+from weft.urls import drop_keys
 
 LEARN_AT = 50  # thread pages after which the wrapper is learned; those before it are read again in the end
 SAMPLES = 30  # of them kept to learn from
@@ -91,10 +92,17 @@ class Scribe:
         self._seen = 0
         self._fits: deque[bool] = deque(maxlen=LOOK_BACK)
         self._tried_again = 0  # pages seen when it was last learned because it did not fit
+        self._told: dict[str, str] = {}  # what pages are, where their addresses do not tell
+
+    def know(self, url: str, role: str) -> None:
+        """Take note of what a page is; kept only where its address does not tell."""
+        if self.plan.by_looks:
+            self._told[drop_keys(url, self.plan.drop)] = list_role(role)
 
     def read(self, page: Page, row: PageRow, at: datetime) -> Reading | None:
         """Give what a fetched page says; None when it is neither a board nor a thread, or nothing is learned yet."""
         kind = list_role(row.role)
+        self.know(page.url, row.role)
         if kind == Role.THREAD:
             self._meet_thread(page, at)
             return self.read_thread(page, row, at)
@@ -174,7 +182,8 @@ class Scribe:
         self._fits.clear()
 
     def _role_of(self, url: str) -> str:
-        return list_role(self.plan.judge(url).role)
+        told = self._told.get(drop_keys(url, self.plan.drop)) if self._told else None
+        return told or list_role(self.plan.judge(url).role)
 
     def _list_of(self, url: str) -> str:
         decision = self.plan.judge(url)

@@ -21,7 +21,7 @@ from weft.crawl._learn import Tutor, to_sample
 from weft.crawl._loop import Counters, Ended, Loop
 from weft.crawl._relearn import CHANGED, find_starts, join_plans, learn_again, resettle, says_nothing_new
 from weft.crawl._report import Ending, Report
-from weft.crawl._reread import learn_from_archive, load_wrappers, read_again
+from weft.crawl._reread import know_pages, learn_from_archive, load_wrappers, read_again
 from weft.crawl._scribe import SETTING, Scribe, Wrappers, newest, planned_wrappers
 from weft.crawl._sift import Sifter
 from weft.crawl._start import fetch_start, scope_of
@@ -302,6 +302,7 @@ class Session:
             wrappers = newest(load_wrappers(self._parts.archive), planned_wrappers(plan))
             self._scribe = Scribe(plan, wrappers, self._save_wrappers)
         self._scribe.plan = plan
+        know_pages(self._parts.archive, self._scribe)
         settings, archive = self._parts.settings, self._parts.archive
         takes_files = self._parts.takes_files
         files = make_file_walk(archive, fetcher, plan, settings, self._url, self._parts.sniff) if takes_files else None

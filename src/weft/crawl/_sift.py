@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from weft.crawl._haul import NOTHING, UNMATCHED, Brought, Haul, Trace
+from weft.crawl._haul import FLIPS, NOTHING, UNMATCHED, Brought, Haul, Trace
 from weft.crawl._known import KnownHrefs
 from weft.fetch import acts
 from weft.page import Link, Page
-from weft.store import Discovered, UrlState
-from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, locate_links, read_turn
+from weft.store import Discovered, Lease, UrlState
+from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, read_turn, shown_number
 from weft.urls import drop_keys
 
 NOFOLLOW = "rel=nofollow"
@@ -19,6 +19,7 @@ PAGE_NOFOLLOW = "the page asks robots not to follow its links"
 ACTION = "would act: "
 FORM = "would act: form"
 NO_RULE = "no rule of the plan matches"  # as the plan says it
+NEVER = "the plan says never"
 
 # What is fetched first: a thread begun is completed, then threads newest first, then boards, then their further pages.
 PRIORITIES = {Role.THREAD_FLIP: 0, Role.THREAD: 1, Role.INDEX: 2, Role.INDEX_FLIP: 3}
@@ -34,6 +35,8 @@ class Source:
 
 
 NOWHERE = Source()
+Names = tuple[str, ...]  # of the places of a link
+Places = Mapping[str, Names]
 
 
 def objection(link: Link, page: Page, *, obey_nofollow: bool) -> str:
@@ -56,6 +59,28 @@ class Sifter:
         self._obey_nofollow = obey_nofollow
         self._known = KnownHrefs(known_limit)
         self._is_simple = not (plan.needs_location or plan.needs_source)
+        self._reading: tuple[Page, str, Places] | None = None  # the page read last: it is told, then sifted
+
+    def tell(self, lease: Lease, page: Page) -> Lease:
+        """Give a lease as its page shows it: where addresses say nothing, the page itself tells what it is."""
+        told = self.tell_source(Source(lease.role, lease.list, lease.number), page)
+        return dataclasses.replace(lease, role=told.role, list=told.list, number=told.number)
+
+    def tell_source(self, source: Source, page: Page) -> Source:
+        """Give what a page was taken for as it shows it. What looks different is no further page of its list."""
+        if not self.plan.by_looks:
+            return source
+        kind, _ = self._read(page, source.role)
+        is_first = source.role not in FLIPS or kind != list_role(source.role)
+        return Source(kind, page.url, 1) if is_first else source
+
+    def _read(self, page: Page, role: str) -> tuple[str, Places]:
+        """Read a page once: it is told what it is, then its links are sifted."""
+        if not self.plan.by_looks:
+            return self.plan.read(page, role)
+        if self._reading is None or self._reading[0] is not page:
+            self._reading = (page, *self.plan.read(page, role))
+        return self._reading[1:]
 
     def sift(self, page: Page, source: Source, depth: int) -> tuple[Discovered, ...]:
         """Give what a page brings to the frontier, without what it has been told already."""
@@ -75,22 +100,27 @@ class Sifter:
         self._known.forget()
 
     def judge(
-        self, url: str, depth: int, hops: int = 0, source: Source = NOWHERE, location: str = "", text: str = ""
+        self, url: str, depth: int, hops: int = 0, source: Source = NOWHERE, location: Names = (), text: str = ""
     ) -> Discovered:
         """Say what to do with a URL: one of a link, or one that came without, as a start URL or a redirect's target."""
-        decision = self.plan.judge(url, list_role(source.role), location)
+        decision = self.plan.judge(url, list_role(source.role), location, text)
+        if hops and decision.reason == NO_RULE and self.plan.may_follow(url):
+            decision = UrlDecision(Role.PAGE, Follow.YES, url=url)  # a link that is followed led here
         if decision.follow is Follow.NO:
             return Discovered(url, UrlState.EXCLUDED, decision.reason, depth=depth, hops=hops)
         action = acts(url)
         if action:
             return Discovered(url, UrlState.EXCLUDED, ACTION + action, depth=depth, hops=hops)
         list_url, number = _list_place(decision, source, text)
+        priority = PRIORITIES.get(decision.role, 0)
+        if self.plan.by_looks and decision.role is Role.PAGE:  # a board or a thread, that much is known
+            list_url, number, priority = decision.url, 1, PRIORITIES[Role.THREAD]
         return Discovered(
             url,
             role=decision.role.value,
             depth=depth,
             hops=hops,
-            priority=PRIORITIES.get(decision.role, 0),
+            priority=priority,
             list=list_url,
             number=number,
             key=decision.url if decision.url != url or self.plan.rewrites else "",
@@ -99,19 +129,21 @@ class Sifter:
     def _sift_links(
         self, page: Page, source: Source, depth: int, known: dict[str, Trace], haul: Haul
     ) -> Iterator[Discovered]:
-        places = locate_links(page) if self.plan.needs_location else {}
+        kind, places = self._read(page, source.role)
+        if kind != list_role(source.role):
+            source = Source(kind, page.url, 1)
         for link in page.iter_links(haul):
             if link.url is None:
                 self._known.remember(known, link.href, NOTHING)
                 continue
-            found = self._judge_link(page, link, link.url, depth, source, places.get(link.href, ""))
-            trace = _trace(found)
+            found = self._judge_link(page, link, link.url, depth, source, places.get(link.href, ()))
+            trace = self._trace(found)
             haul.add(trace)
             if not found.weak and self._is_simple:
                 self._known.remember(known, link.href, trace)
             yield found
 
-    def _judge_link(self, page: Page, link: Link, url: str, depth: int, source: Source, location: str) -> Discovered:
+    def _judge_link(self, page: Page, link: Link, url: str, depth: int, source: Source, location: Names) -> Discovered:
         """Weak exclusions belong to this link only; another link may show that the URL is innocent."""
         found = self.judge(url, depth, source=source, location=location, text=link.text)
         if found.state is UrlState.EXCLUDED and found.reason == NO_RULE and list_role(source.role) in self.plan.unpaged:
@@ -119,6 +151,7 @@ class Sifter:
         if found.state is UrlState.EXCLUDED:
             # where its place decides, or a pager may turn up, another link to the URL may say more
             depends = found.reason == NO_RULE and (not self._is_simple or bool(self.plan.unpaged))
+            depends |= found.reason == NEVER and not self._is_simple
             return dataclasses.replace(found, weak=True) if depends else found
         if reason := objection(link, page, obey_nofollow=self._obey_nofollow):
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
@@ -142,11 +175,12 @@ class Sifter:
             key=url,
         )
 
-
-def _trace(found: Discovered) -> Trace:
-    if found.state is UrlState.QUEUED:
-        return found.role, hash(found.key or found.url)
-    return (UNMATCHED, hash(found.url)) if found.reason == NO_RULE else NOTHING
+    def _trace(self, found: Discovered) -> Trace:
+        """Say what a link counts for; one to either board or thread counts for a thread."""
+        if found.state is UrlState.QUEUED:
+            role = Role.THREAD if found.role == Role.PAGE and self.plan.by_looks else found.role
+            return role, hash(found.key or found.url)
+        return (UNMATCHED, hash(found.url)) if found.reason == NO_RULE else NOTHING
 
 
 def _list_place(decision: UrlDecision, source: Source, text: str) -> tuple[str, int]:
@@ -157,6 +191,5 @@ def _list_place(decision: UrlDecision, source: Source, text: str) -> tuple[str, 
         return decision.list or decision.url, decision.number or 1
     if decision.list or list_role(decision.role) != list_role(source.role):
         return decision.list, decision.number  # a page of a thread linked from a board's row belongs to no known list
-    shown = text.strip(" \t[]()")
-    number = int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 6 else source.number + 1
+    number = shown_number(text) or source.number + 1
     return source.list, number if source.list else 0

@@ -110,6 +110,7 @@ class Walk:
         found: tuple[Discovered, ...] = ()
         brought = Brought()
         if page is not None and status < 400 and self.sifter is not None:
+            lease = self.sifter.tell(lease, page)
             found, brought = self.sifter.sift_all(page, Source(lease.role, lease.list, lease.number), lease.depth + 1)
         visit = Visit(
             lease,

@@ -152,6 +152,8 @@ class Watch:
 
     def see(self, seen: Seen) -> Verdict:
         """Take note of a page."""
+        if seen.role == Role.PAGE and seen.list:  # gone before it could be told whether it is a board or a thread
+            seen = replace(seen, role=Role.THREAD)
         kind = list_role(seen.role)
         if kind not in (Role.INDEX, Role.THREAD):
             return NOTHING_TO_DO

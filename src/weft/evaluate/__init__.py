@@ -79,7 +79,7 @@ from weft.evaluate._refresh_tables import (
     write_refresh_table,
 )
 from weft.evaluate._regions import Match, RegionFigures, evaluate_regions, judge_posts, load_gold
-from weft.evaluate._simulated import simulated_subject
+from weft.evaluate._simulated import changing_subject, simulated_subject
 from weft.evaluate._strategies import (
     COLUMNS,
     Findings,
@@ -164,6 +164,7 @@ __all__ = [
     "attachment_tables",
     "best_gain",
     "build_table",
+    "changing_subject",
     "check_floor",
     "compare_strategies",
     "compare_trafilatura",

@@ -15,7 +15,7 @@ from weft.config import FetchConfig
 from weft.evaluate._measures import PageType, SiteTruth
 from weft.fetch import DecodeLimits, decode_content
 from weft.page import Page, is_html, read_page
-from weft.store import Archive
+from weft.store import Archive, StoredPage
 from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, locate_links
 from weft.urls import tokenise
 
@@ -128,27 +128,32 @@ def _judge_links(archive: Archive, plan: Plan, truth: SiteTruth) -> tuple[set[Pa
     """Judge every link of the crawled list pages as the crawl did; gives the true pairs and the predicted ones.
 
     A link is predicted to flip when the plan follows it as a flip of such pages as it stands on, or as the same list,
-    and names no other list for it; or when both pages are of one kind and ended in one list of the archive. A board's
-    link to page 2 of a thread claims nothing of the board. Links from a page to itself, under whatever address, count
-    nowhere.
+    and names no other list for it; or when the plan takes it for the first page of the list it stands on; or when both
+    pages are of one kind and ended in one list of the archive. A board's link to page 2 of a thread claims nothing of
+    the board. Links from a page to itself, under whatever address, count nowhere; nor do links to a page under
+    an address it was not crawled at (`page=1`, a permalink, the last post, a sort order that is the default anyway)
+    that the plan leaves alone: such a link turns no page that is not had.
     """
     lists = {page.url: (row.list, row.role) for row in archive.lists() for page in row.pages}
+    crawled = {page.url for page in archive.pages() if page.status == 200}
+    had = {truth.look_up(url).key for url in crawled}
     true: set[Pair] = set()
     predicted: set[Pair] = set()
     for page, key, role in read_list_pages(archive, truth):
         own = lists.get(page.url)
-        on = list_role(role)
-        places = locate_links(page) if plan.needs_location else {}
-        for href, url in _web_links(page):
+        on, places = plan.read(page, role)
+        for href, url, text in _web_links(page):
             target = truth.look_up(url).key or url
             if target == key:
                 continue
-            if split_key(target)[0] == split_key(key)[0]:
-                true.add((key, target))
-            decision = plan.judge(url, on, places.get(href, ""))
+            decision = plan.judge(url, on, places.get(href, ()), text)
             ended = own is not None and own in (lists.get(url), lists.get(decision.url))
-            if not _is_other_kind(decision, on) and (ended or _goes_into(decision, own[0] if own else "")):
+            flips = not _is_other_kind(decision, on) and (ended or _goes_into(decision, own[0] if own else ""))
+            if flips:
                 predicted.add((key, target))
+            is_twin = target in had and url not in crawled
+            if split_key(target)[0] == split_key(key)[0] and (flips or not is_twin):
+                true.add((key, target))
     return true, predicted
 
 
@@ -160,30 +165,40 @@ def _is_other_kind(decision: UrlDecision, on: str) -> bool:
 
 
 def _goes_into(decision: UrlDecision, own: str) -> bool:
+    if own and decision.follow is Follow.YES and (decision.list or decision.url) == own:
+        return True
     flips = decision.follow is Follow.SAME_LIST or (decision.follow is not Follow.NO and decision.role in FLIP_ROLES)
     return flips and decision.list in ("", own)
 
 
-def _web_links(page: Page) -> list[tuple[str, str]]:
-    return [(link.href, link.url) for link in page.iter_links() if link.url is not None]
+def _web_links(page: Page) -> list[tuple[str, str, str]]:
+    return [(link.href, link.url, link.text) for link in page.iter_links() if link.url is not None]
 
 
 def read_list_pages(archive: Archive, truth: SiteTruth) -> Iterator[tuple[Page, str, str]]:
     """Read the crawled pages of lists, each once however many addresses it has, with their keys and roles."""
     limits = DecodeLimits.of(FetchConfig())
-    seen: set[str] = set()
-    for stored in archive.pages():
-        known = truth.look_up(stored.url)
-        if stored.status != 200 or known.key is None or known.key in seen or known.type not in LIST_TYPES:
-            continue
+    for stored, key in _each_once(archive, truth):
         exchange = archive.read_exchange(stored.url)
         if exchange is None:
             continue
         content, _ = decode_content(exchange.headers, exchange.body, limits)
         if is_html(exchange.media_type, content):
-            seen.add(known.key)
             page = read_page(exchange.url, content, exchange.header("content-type"))
-            yield page, known.key, stored.row.role
+            yield page, key, stored.row.role
+
+
+def _each_once(archive: Archive, truth: SiteTruth) -> Iterator[tuple[StoredPage, str]]:
+    """Give the crawled pages of lists; of several addresses of one, that at which the archive has it in a list."""
+    found: dict[str, StoredPage] = {}
+    for stored in archive.pages():
+        known = truth.look_up(stored.url)
+        if stored.status == 200 and known.key is not None and known.type in LIST_TYPES:
+            kept = found.setdefault(known.key, stored)
+            if stored.row.list and not kept.row.list:
+                found[known.key] = stored
+    for key, stored in found.items():
+        yield stored, key
 
 
 def measure_loops(site: str, archive: Archive, truth: SiteTruth) -> list[LoopFigure]:
@@ -196,7 +211,7 @@ def measure_loops(site: str, archive: Archive, truth: SiteTruth) -> list[LoopFig
     for page, key, _ in read_list_pages(archive, truth):
         kind = truth.look_up(page.url).type
         places = locate_links(page)
-        for href, url in _web_links(page):
+        for href, url, _ in _web_links(page):
             target = truth.look_up(url)
             if target.type is kind and target.key not in (None, key) and href in places:
                 pair = key, str(target.key)

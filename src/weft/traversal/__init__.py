@@ -2,7 +2,8 @@
 
 from weft.traversal._flips import read_turn
 from weft.traversal._learning import Ground, Learning, Sample, Strategy, run_learning
-from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule, UrlDecision, list_role, locate_links
+from weft.traversal._looks import Look, locate_links, look_at
+from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule, UrlDecision, list_role, shown_number
 from weft.traversal._strategies import STRATEGIES, make_strategy
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "Follow",
     "Ground",
     "Learning",
+    "Look",
     "Numbering",
     "Plan",
     "Role",
@@ -19,7 +21,9 @@ __all__ = [
     "UrlDecision",
     "list_role",
     "locate_links",
+    "look_at",
     "make_strategy",
     "read_turn",
     "run_learning",
+    "shown_number",
 ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import re2
 
-from weft.traversal._survey import Arc, View
+from weft.traversal._survey import LONGEST_NEXT, Arc, View
 from weft.urls import NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
 _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
@@ -172,10 +172,8 @@ def find_pagers(turns: Iterable[Turn]) -> list[Pager]:
 def in_rows(view: View, arc: Arc) -> bool:
     """Whether a link is one of those every row of the page's own list has (a post's number, a count of replies)."""
     main = view.regions.main
-    if main is None or arc.region < 0 or view.regions.all[arc.region] is not main:
-        return False
-    rows = {other.record for other in view.arcs if other.place == arc.place}
-    return len(main) > 2 and len(rows) >= 0.7 * len(main)
+    own = main is not None and arc.region >= 0 and view.regions.all[arc.region] is main
+    return own and arc.place in view.row_places
 
 
 def _fit(mark: str, found: Sequence[_Seen]) -> Pager | None:
@@ -230,13 +228,13 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     """Give the page number a link of an unknown pager leads to; 0 if it is none.
 
     For lists of a kind none of which had further pages when the site was learned. `first` is the address of the list,
-    `after` the page the link stands on. Only what is plain counts: a URL with just the number of the next page more,
-    or with the page number (or that many rows) that the link shows.
+    `after` the page the link stands on. Only what is plain counts: a URL with just the number of the next page more
+    under a word or a sign, or with the page number (or that many rows) that the link shows.
     """
     change = page_change(first, link)
     if change is None or change.before is not None or _ADDED.fullmatch(change.mark) is None:
         return 0
-    if change.value == after + 1:
+    if change.value == after + 1 and len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text):
         return change.value
     number = page_number(text) if text.strip().isdigit() else None
     if number is None or number < 2:

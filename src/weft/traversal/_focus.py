@@ -22,7 +22,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from weft.classify import PageLabel
-from weft.traversal._focus_session import drop_keys, find_session_keys
+from weft.traversal._focus_session import find_session_keys
 from weft.traversal._focus_view import (
     SIMILAR_LAYOUT,
     Eye,
@@ -35,7 +35,7 @@ from weft.traversal._focus_view import (
 from weft.traversal._koppula import UrlPattern, escape_literal, learn_patterns
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._plan import Follow, Plan, Role, Rule
-from weft.urls import tokenise
+from weft.urls import drop_keys, tokenise
 
 VOTES = 5  # destinations asked for of a group
 GROUPS = 3  # groups looked at on a page

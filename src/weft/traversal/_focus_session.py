@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from weft.urls import parse_address
+from weft.urls import drop_keys, parse_address
 
 MIN_LINKS = 3  # of a page that carry the value, and of its links that are known without it
 MIN_CHARS = 12  # shorter values are ids of something
@@ -22,15 +22,6 @@ def find_session_keys(pages: Iterable[Sequence[str]]) -> frozenset[str]:
     values = [_values_by_key(links) for links in listed]
     candidates = {key for page in values for key, found in page.items() if _looks_like_session(found)}
     return frozenset(key for key in candidates if _is_noise(key, listed, values))
-
-
-def drop_keys(url: str, keys: frozenset[str]) -> str:
-    """Give the URL without these query parameters."""
-    if not keys or "?" not in url:
-        return url
-    head, _, query = url.partition("?")
-    kept = [pair for pair in query.split("&") if pair.partition("=")[0] not in keys]
-    return f"{head}?{'&'.join(kept)}" if kept else head
 
 
 def _values_by_key(links: Iterable[str]) -> dict[str, Counter[str]]:

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from weft.urls import parse_address
+from weft.urls import cut_url
 
 KEPT_SHARE = 0.2  # paper 002: a pattern must match more than this share of the examples
 MIN_COVER = 0.65  # of a node's examples, in the refinements kept; the paper's own example loses a third
@@ -37,7 +37,7 @@ class UrlShape:
 
     origin: str
     parts: tuple[bool, ...]  # of the path: whether anything stands between two slashes
-    keys: tuple[str, ...]  # as written, with '=' where there is one
+    keys: tuple[str, ...]  # as written, with '=' where there is one, and with what stands before all but the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class _Node:
 
 def learn_patterns(urls: Iterable[str], kept_share: float = KEPT_SHARE) -> tuple[UrlPattern, ...]:
     """Give the most specific patterns that each match more than `kept_share` of the examples, most examples first."""
-    cut = [cut_url(url) for url in sorted(set(urls)) if len(url) <= MAX_CHARS]
+    cut = [cut_pieces(url) for url in sorted(set(urls)) if len(url) <= MAX_CHARS]
     least = kept_share * len(cut)
     by_shape: dict[UrlShape, list[CutUrl]] = defaultdict(list)
     for url in cut:
@@ -101,21 +101,21 @@ def learn_patterns(urls: Iterable[str], kept_share: float = KEPT_SHARE) -> tuple
     return tuple(sorted(found, key=lambda pattern: (-pattern.support, pattern.regex)))
 
 
-def cut_url(url: str) -> CutUrl:
+def cut_pieces(url: str) -> CutUrl:
     """Cut a canonical URL into tokens, escapes left as they are written."""
-    address = parse_address(url)
-    parts = address.path.split("/")[1:]
-    pairs = [pair.partition("=") for pair in address.query.split("&")] if address.query else []
-    shape = UrlShape(address.origin, tuple(map(bool, parts)), tuple(key + equals for key, equals, _ in pairs))
-    texts = [*parts, *(value for _, _, value in pairs)]
-    return CutUrl(shape, tuple(tuple(_PIECES.findall(text)) for text in texts))
+    origin, slots = cut_url(url)
+    asked = next((place for place, slot in enumerate(slots) if slot.lead == "?"), len(slots))
+    path, query = slots[:asked], slots[asked:]
+    keys = tuple((slot.lead if place else "") + slot.key for place, slot in enumerate(query))
+    shape = UrlShape(origin, tuple(bool(slot.text) for slot in path), keys)
+    return CutUrl(shape, tuple(tuple(_PIECES.findall(slot.text)) for slot in slots))
 
 
 def write_regex(shape: UrlShape, slots: Sequence[Slot]) -> tuple[str, str]:
     """Write path and query of a pattern as regular expressions."""
     path = "".join("/" + slot.to_regex("[^/?]", may_be_empty=False) for slot in slots[: len(shape.parts)])
-    values = [slot.to_regex("[^&]", may_be_empty=True) for slot in slots[len(shape.parts) :]]
-    query = "&".join(_escape(key) + value for key, value in zip(shape.keys, values, strict=True))
+    values = [slot.to_regex("[^/&;]", may_be_empty=True) for slot in slots[len(shape.parts) :]]
+    query = "".join(_escape(key) + value for key, value in zip(shape.keys, values, strict=True))
     return _escape(shape.origin) + path, query
 
 

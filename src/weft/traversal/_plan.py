@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -14,10 +14,16 @@ import re2
 import yaml
 
 from weft.errors import UsageError
-from weft.page import Link, Page, find_regions, place_links
+from weft.page import Link, Page, find_regions
+from weft.traversal._looks import Look, look_at, name_places
 from weft.urls import Scope, canonicalise, drop_keys
 
 PLAN_VERSION = 1
+NUMBER = "number"  # what a link shows that turns a page
+MAX_SHOWN = 6  # digits of it, one less at most
+# What speaks for the kind of a page beside its own looks, on the scale of their probabilities.
+EXPECTED = 0.5  # the links that lead to it
+ROWS, LIST_ROWS = 0.4, 2  # so many links where lists have their threads
 
 
 class Role(StrEnum):
@@ -71,6 +77,7 @@ class Rule:
     numbering: Numbering | None = None
     on: str = ""  # role of the page the link stands on (index, thread), where that decides
     location: str = ""  # link location, where the pattern alone does not decide
+    shows: str = ""  # "number": links that show a page number, where the pattern does not tell a pager's
     confidence: float = 1.0
     evidence: str = ""
 
@@ -99,6 +106,7 @@ class Plan:
     notes: tuple[str, ...] = field(default=())
     drop: tuple[str, ...] = ()  # query keys that change nothing
     unpaged: tuple[str, ...] = ()  # roles (index, thread) of which no sampled list had further pages: look out for them
+    by_looks: bool = False  # addresses say nothing here: what a fetched page is, its looks tell
     posts: Mapping[str, Any] = field(default_factory=dict, compare=False)  # how to read posts, as the crawl writes it
 
     @cached_property
@@ -128,27 +136,30 @@ class Plan:
 
     @cached_property
     def needs_source(self) -> bool:
-        """Whether some rule asks what page a link stands on."""
-        return any(rule.on for rule in self.rules)
+        """Whether some rule asks what page a link stands on, or what it shows."""
+        return any(rule.on or rule.shows for rule in self.rules)
 
     @cached_property
     def rewrites(self) -> bool:
         """Whether several addresses may mean one page."""
         return bool(self.drop) or any(rule.address for rule in self.rules)
 
-    def judge(self, url: str, on: str = "", location: str = "") -> UrlDecision:
+    def judge(self, url: str, on: str = "", location: str | tuple[str, ...] = "", text: str = "") -> UrlDecision:
         """Say what a canonical URL is taken for and whether to follow it.
 
-        `on` is the role of the page its link stands on and `location` the link's place there; rules that ask for
-        either do not apply to a URL that comes without.
+        `on` is the role of the page its link stands on, `location` the link's place there, or all names of its
+        places, and `text` what it shows; rules that ask for one of these do not apply to a URL that comes without.
         """
         if not self.scope.holds(url):
             return _OUTSIDE
         if self.drop:
             url = drop_keys(url, self.drop)
+        places = (location,) if isinstance(location, str) else location
         for number in sorted(self._set.Match(url) or ()):
             pattern, rule = self._compiled[number]
-            if (rule.on and rule.on != on) or (rule.location and rule.location != location):
+            if (rule.on and rule.on != on) or (rule.location and rule.location not in places):
+                continue
+            if rule.shows and not shown_number(text):
                 continue
             if rule.role is Role.NEVER or rule.follow is Follow.NO:
                 return UrlDecision(rule.role, Follow.NO, "the plan says never")
@@ -157,11 +168,37 @@ class Plan:
 
     def decide(self, page: Page) -> Iterator[tuple[Link, UrlDecision]]:
         """Give every web link of a page with its role and follow code: what a spider needs."""
-        on = list_role(self.judge(page.url).role)
-        places = locate_links(page) if self.needs_location else {}
+        on, places = self.read(page, self.judge(page.url).role)
         for link in page.iter_links():
             if link.url is not None:
-                yield link, self.judge(link.url, on, places.get(link.href, ""))
+                yield link, self.judge(link.url, on, places.get(link.href, ()), link.text)
+
+    def read(self, page: Page, role: str) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+        """Give what links of a page are judged by: its kind, and the names of the places of each href.
+
+        `role` is what the page was taken for before it was seen. Places are named only where a rule asks for them.
+        """
+        if not self.by_looks:
+            return list_role(role), name_places(find_regions(page)) if self.needs_location else {}
+        look = look_at(page)
+        return self._tell(look, list_role(role)), look.places
+
+    def may_follow(self, url: str) -> bool:
+        """Whether a URL is written like those that the place of a link decides about."""
+        placed = (pattern for pattern, rule in self._compiled if rule.location)
+        return self.by_looks and self.scope.holds(url) and any(pattern.fullmatch(url) for pattern in placed)
+
+    def _tell(self, look: Look, expected: str) -> str:
+        """Say what a page is: by its looks, by what it was taken for, by links where lists have their threads."""
+        rows = sum(not self._row_places.isdisjoint(names) for names in look.places.values())
+        index = look.index + EXPECTED * (expected == Role.INDEX) + ROWS * (rows >= LIST_ROWS)
+        return Role.THREAD if look.thread + EXPECTED * (expected == Role.THREAD) > index else Role.INDEX
+
+    @cached_property
+    def _row_places(self) -> frozenset[str]:
+        """The places where lists have the links to threads."""
+        rules = (rule for rule in self.rules if rule.on == Role.INDEX and rule.role in (Role.THREAD, Role.PAGE))
+        return frozenset(rule.location for rule in rules if rule.location)
 
     def to_yaml(self) -> str:
         """Write the plan as people read it."""
@@ -176,6 +213,8 @@ class Plan:
             document["drop"] = list(self.drop)
         if self.unpaged:
             document["no pager seen"] = list(self.unpaged)
+        if self.by_looks:
+            document["tell pages by their looks"] = True
         if self.notes:
             document["notes"] = list(self.notes)
         if self.posts:
@@ -216,27 +255,27 @@ class Plan:
         posts = document.get("posts") or {}
         if not isinstance(posts, dict):
             raise UsageError(f"{place}: 'posts' must hold what a crawl wrote there; leave it out to learn it again.")
+        looks = document.get("tell pages by their looks", False)
+        if not isinstance(looks, bool):
+            raise UsageError(f"{place}: 'tell pages by their looks' is true or false.")
         strategy = str(document.get("strategy", "edited"))
-        return cls(scope, entry, strategy, rules, notes=notes, drop=drop, unpaged=unpaged, posts=posts)
+        plan = cls(scope, entry, strategy, rules, notes=notes, drop=drop, unpaged=unpaged)
+        return replace(plan, by_looks=looks, posts=posts)
 
 
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
 _UNKNOWN = UrlDecision(Role.NEVER, Follow.NO, "no rule of the plan matches")
 
 
+def shown_number(text: str) -> int:
+    """Give the page number a link shows and nothing else; 0 when it shows none."""
+    shown = text.strip(" \t\r\n[]()")
+    return int(shown) if shown.isascii() and shown.isdigit() and len(shown) < MAX_SHOWN else 0
+
+
 def list_role(role: str) -> str:
     """Give the role of the list a page belongs to: a flip of an index is an index."""
     return role.removeprefix("flip of ")
-
-
-def locate_links(page: Page) -> dict[str, str]:
-    """Give the place of each href of a page, as rules write it; of one that stands twice, the first."""
-    places: dict[str, str] = {}
-    for link in place_links(find_regions(page)):
-        name = f"{link.place.location}|{link.place.column}" if link.place.is_in_list else link.place.location
-        if link.href not in places:
-            places[link.href] = name
-    return places
 
 
 def _decide(pattern: Any, rule: Rule, url: str) -> UrlDecision:
@@ -266,7 +305,7 @@ def _texts(document: dict[str, Any], name: str, place: str) -> tuple[str, ...]:
 
 def _rule_to_dict(rule: Rule) -> dict[str, Any]:
     row: dict[str, Any] = {"pattern": rule.pattern, "role": rule.role.value, "follow": int(rule.follow)}
-    for name in ("address", "list", "on", "location"):
+    for name in ("address", "list", "on", "location", "shows"):
         if value := getattr(rule, name):
             row[name] = value
     if rule.numbering is not None:
@@ -289,9 +328,11 @@ def _rule_from_dict(row: Any, place: str) -> Rule:
         groups = _compile(pattern).groups
     except re2.error as error:
         raise UsageError(f"{place}: the pattern {pattern!r} is not valid RE2: {_one_line(error)}.") from None
-    texts = {name: str(row.get(name) or "") for name in ("address", "list", "on", "location", "evidence")}
+    texts = {name: str(row.get(name) or "") for name in ("address", "list", "on", "location", "shows", "evidence")}
     if texts["on"] not in ("", Role.INDEX, Role.THREAD):
         raise UsageError(f"{place}: 'on' is index or thread, not {texts['on']!r}.")
+    if texts["shows"] not in ("", NUMBER):
+        raise UsageError(f"{place}: 'shows' is {NUMBER} or left out, not {texts['shows']!r}.")
     _check_groups(place, groups, texts["address"] + texts["list"])
     numbering = _numbering_from_dict(row.get("page number"), groups, place)
     return Rule(pattern, role, follow, numbering=numbering, confidence=confidence, **texts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,6 +25,8 @@ MIXED = 0.1  # a form beside that of threads which makes up so much of their lin
 COMPLETE = 0.9
 MAX_TIME_TEXT = 60
 SURE = 0.75
+AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
+_DIGITS = re.compile(r"\d+")
 _ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own, over parts of URLs
 
 
@@ -49,7 +51,7 @@ class Group:
     @cached_property
     def mass(self) -> int:
         """How much there is to read on the links; numbers, times and repetitions do not count."""
-        return sum(len(text) for text in {arc.text for arc in self.arcs} if not _is_value(text))
+        return sum(len(text) for text in {arc.text for arc in self.arcs} if not is_value(text))
 
     @cached_property
     def places(self) -> frozenset[str]:
@@ -58,7 +60,10 @@ class Group:
 
 
 BESIDE = 0.8  # of the links of a form stand in rows with one of another form
-_APART_FROM_ENTRY = ("by_form", "all_groups", "groups", "walls", "like_threads", "people", "thread_groups")
+_APART_FROM_ENTRY = (
+    *("by_form", "all_groups", "groups", "walls", "like_threads", "people", "thread_groups"),
+    *("_texts", "_repeating"),
+)
 
 
 @dataclass(frozen=True)
@@ -119,14 +124,19 @@ class Roles:
         return frozenset(form for form, views in self.by_form.items() if form.free and self._is_wall(views))
 
     def _is_wall(self, views: list[View]) -> bool:
-        likeness = self.survey.likeness
-        return len(views) > 1 and all(likeness(views[0].url, view.url) >= SAME for view in views[1:])
+        """Whether all pages show the same; titles are compared first, for that costs little."""
+        likeness, titles = self.survey.likeness, {_DIGITS.sub("", view.page.title) for view in views}
+        return (
+            len(views) > 1 and len(titles) == 1 and all(likeness(views[0].url, view.url) >= SAME for view in views[1:])
+        )
 
     @cached_property
     def like_threads(self) -> frozenset[Form]:
         """Forms whose pages look like threads."""
-        found = {form for form, views in self.by_form.items() if form.free and self._look_like_threads(views)}
-        return frozenset(found) - self.walls
+        free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
+        found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
+        # short threads do not look like any, but a shortcut to their last post shows the same page
+        return found | {form for form in free if any(self._is_twin(form, other, titled=True) for other in found)}
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
@@ -135,7 +145,8 @@ class Roles:
         if len(threads) < THREAD_SHARE * len(views) or index >= 0.5:
             return False
         sure = sum(1 for view in views if view.judgement.thread > SURE)
-        return (sure > 1 and 2 * sure > len(views)) or any(view.has_posts for view in threads)
+        mean = sum(view.judgement.thread for view in views) / len(views)
+        return (sure > 1 and (2 * sure >= len(views) or mean > SURE)) or any(view.has_posts for view in threads)
 
     @cached_property
     def people(self) -> frozenset[Form]:
@@ -174,14 +185,23 @@ class Roles:
 
     def _titled(self, form: Form) -> float:
         """Tell how many of a form's pages carry in their title what the links to them say."""
+        return self._share_titled(form, self._texts)
+
+    @cached_property
+    def _texts(self) -> Mapping[str, set[str]]:
+        """What the links to each URL say."""
         texts: dict[str, set[str]] = defaultdict(set)
         for view in self.survey.views.values():
             for arc in view.arcs:
-                if len(arc.text) > 4:
-                    texts[arc.url].add(arc.text.casefold())
+                texts[arc.url].add(arc.text.casefold())
+        return texts
+
+    def _share_titled(self, form: Form, texts: Mapping[str, set[str]]) -> float:
+        """Tell how many of a form's pages carry in their title one of the texts given for their address."""
         views = self.by_form.get(form, [])
-        titled = [view for view in views if any(text in view.page.title.casefold() for text in texts[view.url])]
-        return len(titled) / max(1, len(views))
+        said = [(view.page.title.casefold(), texts.get(view.url, ())) for view in views]
+        titled = sum(any(len(text) > 4 and text in title for text in found) for title, found in said)
+        return titled / max(1, len(views))
 
     @cached_property
     def labels(self) -> frozenset[Form]:
@@ -260,7 +280,13 @@ class Roles:
             if not self.has_boards:
                 found |= {form: why for form, why in self._lists_of_lists(set(found)).items() if form not in found}
         others = [form for form in found if form.free or form in seeds]
-        return {form: why for form, why in found.items() if not self.is_variant(form, others)}
+        return {form: why for form, why in found.items() if not self._is_view(form, why, others)}
+
+    def _is_view(self, form: Form, why: str, others: Iterable[Form]) -> bool:
+        """Whether a form is but a view of other lists; a folder among folders of lists is a list below a list."""
+        if why == AMONG_LISTS:
+            others = [other for other in others if _pairs(other) != _pairs(form)]
+        return self.is_variant(form, others)
 
     def _pages_of(self, lists: Iterable[Form]) -> list[str]:
         return [self.entry, *(view.url for form in lists for view in self.by_form.get(form, ()))]
@@ -326,7 +352,7 @@ class Roles:
                 why = "linked from the entry" if url == self.entry else f"each thread of {url} is in one"
                 found.setdefault(form, why)
             elif form not in self.by_form and form.free and self._stand_with_lists(url, group, known):
-                found.setdefault(form, "they stand where lists stand")
+                found.setdefault(form, AMONG_LISTS)
         return {form: why for form, why in found.items() if not self._is_entry(form)}
 
     def _stand_with_lists(self, url: str, group: Group, known: set[Form]) -> bool:
@@ -378,6 +404,7 @@ class Roles:
     def _is_beside(self, form: Form, other: Form) -> bool:
         """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post."""
         rows = both = before = 0
+        texts: dict[Form, dict[str, set[str]]] = {form: defaultdict(set), other: defaultdict(set)}
         for groups in self.all_groups.values():
             mine, theirs = (_rows_of(groups[one]) if one in groups else {} for one in (form, other))
             if len(theirs) < 2:
@@ -385,15 +412,21 @@ class Roles:
             shared = mine.keys() & theirs.keys()
             rows, both = rows + len(mine), both + len(shared)
             before += sum(theirs[row] < mine[row] for row in shared)
+            for one in (form, other) if shared else ():
+                for arc in (arc for arc in groups[one].arcs if (arc.region, arc.record) in shared):
+                    texts[one][arc.url].add(arc.text.casefold())
         if rows < 2 or both < BESIDE * rows:
             return False
-        first, second = self._titled(other), self._titled(form)
+        # what links elsewhere say (the last posts of boards have titles, too) does not count
+        first, second = (self._share_titled(one, texts[one]) for one in (other, form))
         return first > second or (first == second and 2 * before > both)
 
-    def _is_twin(self, form: Form, other: Form) -> bool:
-        """Whether a page of one form shows what a page of the other shows."""
-        pairs = ((one.url, two.url) for one in self.by_form.get(form, ()) for two in self.by_form.get(other, ()))
-        return any(self.survey.likeness(one, two) >= SAME for one, two in pairs)
+    def _is_twin(self, form: Form, other: Form, *, titled: bool = False) -> bool:
+        """Whether a page of one form shows what a page of the other shows; `titled`: under the same title, too."""
+        pairs = ((one, two) for one in self.by_form.get(form, ()) for two in self.by_form.get(other, ()))
+        if titled:  # costs little, and spares most of what costs more
+            pairs = ((one, two) for one, two in pairs if one.page.title == two.page.title)
+        return any(self.survey.likeness(one.url, two.url) >= SAME for one, two in pairs)
 
     def _thread_votes(self, urls: set[str]) -> Counter[Form]:
         votes: Counter[Form] = Counter()
@@ -405,7 +438,7 @@ class Roles:
         return votes
 
 
-def _is_value(text: str) -> bool:
+def is_value(text: str) -> bool:
     """Whether a link's text is a number or a time."""
     if text.replace(" ", "").isdigit():
         return True

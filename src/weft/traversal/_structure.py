@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from weft.classify import PageLabel
 from weft.traversal._focus_view import Eye, View, layout_similarity, shows_same
-from weft.traversal._koppula import CutUrl, Slot, cut_url, token_of, write_regex
+from weft.traversal._koppula import CutUrl, Slot, cut_pieces, token_of, write_regex
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._plan import Follow, Plan, Role, Rule
 
@@ -170,14 +170,14 @@ def cluster_urls(urls: Iterable[str]) -> list[tuple[str, list[str]]]:
     """Part URLs into patterns by their likeness to the first of each; gives patterns with their members."""
     clusters: list[tuple[CutUrl, list[str]]] = []
     for url in sorted(set(urls)):
-        cut = cut_url(url)
+        cut = cut_pieces(url)
         near = (members for first, members in clusters if _likeness(first, cut) >= LIKE_URL)
         members = next(near, None)
         if members is None:
             clusters.append((cut, [url]))
         else:
             members.append(url)
-    return [(_generalise([cut_url(url) for url in members]), members) for _, members in clusters]
+    return [(_generalise([cut_pieces(url) for url in members]), members) for _, members in clusters]
 
 
 def _likeness(one: CutUrl, other: CutUrl) -> float:

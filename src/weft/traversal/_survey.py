@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -14,6 +13,7 @@ import re2
 
 from weft.classify import Judgement, default_classifier, page_features
 from weft.page import (
+    Boilerplate,
     Fingerprint,
     Page,
     Regions,
@@ -25,6 +25,7 @@ from weft.page import (
     spot_times,
 )
 from weft.traversal._learning import Ground, Sample
+from weft.traversal._looks import name_path, name_place
 from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
@@ -33,9 +34,15 @@ FRAME_PAGES = 3
 LONGEST_NEXT = 24
 SURE_KIND = 0.6
 CERTAIN = 0.92
+QUITE = 0.75
 MIXED = 0.2  # of the pages of a form that look very much like one kind are of the other
-JOINED = 0.5  # of the URLs of the smaller of two places
+OWN_ROWS = 0.5  # of the rows of a list
+DOMINANT = 0.7  # of all URLs but those of menus
+STRANGE = 0.1  # a page that is likely to be neither list nor thread
+LEAST_STRANGE = 3
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
+LEAST_ROWS = 3  # of a list, to tell what all of its rows have
+ROW_SHARE = 0.7
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Numbers that count something; times are cut out before.
 _NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
@@ -51,6 +58,7 @@ class Arc:
     region: int  # position among the page's lists; -1 outside
     record: int  # position of the row in its list; -1 outside
     next: bool  # rel=next, or an arrow
+    path: str = ""  # the steps from the body: a wider name of its place
 
 
 @dataclass(frozen=True)
@@ -115,6 +123,20 @@ class View:
             Column(place, region, len(self.regions.all[region]), tuple(arcs))
             for (region, place), arcs in sorted(found.items(), key=lambda item: item[0][0])
         )
+
+    @cached_property
+    def row_places(self) -> frozenset[str]:
+        """Places of links that nearly every row of the page's own list has (an author, a post's number)."""
+        main = self.regions.main
+        if main is None or len(main) < LEAST_ROWS:
+            return frozenset()
+        rows: dict[str, set[int]] = defaultdict(set)
+        own: set[str] = set()
+        for arc in self.arcs:
+            rows[arc.place].add(arc.record)
+            if arc.region >= 0 and self.regions.all[arc.region] is main:
+                own.add(arc.place)
+        return frozenset(place for place in own if len(rows[place]) >= ROW_SHARE * len(main))
 
     @cached_property
     def urls(self) -> frozenset[str]:
@@ -230,9 +252,10 @@ class Survey:
             url = allowed.get(placed.href)
             if url is None:
                 continue
-            in_list = placed.place.is_in_list
-            place = f"{placed.place.location}|{placed.place.column}" if in_list else placed.place.location
-            yield Arc(url, placed.text, place, where.get(placed.element, -1), placed.record, is_next(placed.text))
+            region, path = where.get(placed.element, -1), name_path(regions, placed)
+            # a bar of links is no list of rows: what stands in it is told by classes
+            place = name_place(placed) if placed.place.is_in_list and "/" in placed.place.column else path
+            yield Arc(url, placed.text, place, region, placed.record, is_next(placed.text), path)
 
     def _allowed(self, page: Page) -> dict[str, str]:
         scope, base = self.ground.scope, page.base
@@ -245,7 +268,7 @@ class Survey:
 
     def _forget(self) -> None:
         self.version += 1
-        for name in ("frame", "common", "forms", "prints", "mixed", "nodes", "places", "standing", "_joined"):
+        for name in ("frame", "common", "forms", "_boilerplate", "_prints", "mixed", "_dominant"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -283,81 +306,80 @@ class Survey:
         return learn_forms(columns, loners, self.common)
 
     def form(self, url: str) -> Form | None:
-        """Give the form of a URL that was seen; with the place of its links, where forms alone do not tell."""
-        form = self.forms.get(url)
-        if form is None or form not in self.mixed:
-            return form
-        return dataclasses.replace(form, place=self.places.get(url, ""))
+        """Give the form of a URL that was seen."""
+        return self.forms.get(url)
 
     @cached_property
     def mixed(self) -> frozenset[Form]:
         """Forms whose pages are of different kinds: addresses that say nothing."""
-        kinds: dict[Form, dict[str, list[View]]] = defaultdict(lambda: defaultdict(list))
+        views: dict[Form, list[View]] = defaultdict(list)
         for url, view in self.views.items():
             form = self.forms.get(url)
-            if form is not None and form.free and view.kind_sure:
-                kinds[form][view.kind].append(view)
-        self.known_mixed |= {form.pattern for form, found in kinds.items() if _is_mixed(found)}
+            if form is not None and form.free:
+                views[form].append(view)
+        self.known_mixed |= {form.pattern for form, found in views.items() if self._is_mixed(form, found)}
         return frozenset(form for form in set(self.forms.by_url.values()) if form.pattern in self.known_mixed)
 
-    @cached_property
-    def nodes(self) -> dict[str, frozenset[tuple[str, str]]]:
-        """For URLs of mixed forms, by the name of their group: the places (kind of page, place) its links stand at."""
-        groups: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        for node, name in self._joined.items():
-            groups[name].add(node)
-        return {name: frozenset(found) for name, found in groups.items()}
+    def _is_mixed(self, form: Form, views: list[View]) -> bool:
+        """Whether pages are of two kinds: a good part of each, or one that is certain.
+
+        A list counts if its rows lead to pages of the same form: threads of few short posts look like lists, too.
+        Where nearly all links are written in one form, less will do: it cannot tell lists from people either.
+        """
+        kinds: dict[str, list[View]] = {"index": [], "thread": []}
+        is_all = form in self._dominant
+        for view in views:
+            if view.kind_sure and (view.kind == "thread" or is_all or self._lists_own(view, form)):
+                kinds[view.kind].append(view)
+        fewer, more = sorted(kinds.values(), key=len)
+        if not fewer:
+            strange = sum(max(view.judgement.thread, view.judgement.index) < STRANGE for view in views)
+            return is_all and bool(more) and strange >= max(LEAST_STRANGE, MIXED * len(views))
+        likely = max(max(view.judgement.thread, view.judgement.index) for view in fewer)
+        return likely > (QUITE if is_all else CERTAIN) or len(fewer) >= MIXED * (len(fewer) + len(more))
+
+    def _lists_own(self, view: View, form: Form) -> bool:
+        """Whether the page's own list leads to several pages of a form."""
+        main = view.regions.main
+        rows = {
+            arc.record
+            for arc in view.arcs
+            if arc.region >= 0
+            and view.regions.all[arc.region] is main
+            and self.forms.get(arc.url) == form
+            and arc.url not in self.common
+        }
+        return main is not None and len(rows) >= max(2, OWN_ROWS * len(main))
 
     @cached_property
-    def places(self) -> dict[str, str]:
-        """For each URL of a mixed form the name of the group of places it stands at; that of most links decides."""
-        votes: dict[str, Counter[str]] = defaultdict(Counter)
-        for node, urls in self.standing.items():
-            for url in urls:
-                votes[url][self._joined[node]] += 1
-        return {url: found.most_common(1)[0][0] for url, found in votes.items()}
+    def _dominant(self) -> frozenset[Form]:
+        """The form that nearly all URLs have which do not stand on every page."""
+        urls = {url for view in self.views.values() for url in view.urls} - self.common
+        counts = Counter(form for url in urls if (form := self.forms.get(url)) is not None)
+        return frozenset(form for form, count in counts.items() if form.free and count > DOMINANT * counts.total())
+
+    def suspect_mixed(self) -> None:
+        """Take a form that nearly all links have for one that says nothing: nothing else has told."""
+        self.known_mixed |= {form.pattern for form in self._dominant}
+        self._forget()
 
     @cached_property
-    def standing(self) -> dict[tuple[str, str], set[str]]:
-        """The URLs of mixed forms that stand at each place of each kind of page, page turning apart."""
-        found: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for view in self.views.values():
-            for arc in view.arcs:
-                if self.forms.get(arc.url) in self.mixed and not arc.next and not arc.text.strip("[]() ").isdigit():
-                    found[view.kind, arc.place].add(arc.url)
-        return found
+    def _boilerplate(self) -> Boilerplate:
+        return learn_boilerplate([view.page for view in self.views.values()])
 
     @cached_property
-    def _joined(self) -> dict[tuple[str, str], str]:
-        """Join places that share a good part of their URLs, and name each group by its first place."""
-        nodes = sorted(self.standing)
-        names = {node: f"{node[0]} {node[1]}" for node in nodes}
-        for number, one in enumerate(nodes):
-            for other in nodes[:number]:
-                mine, theirs = self.standing[one], self.standing[other]
-                if len(mine & theirs) >= max(2, JOINED * min(len(mine), len(theirs))):
-                    old, new = sorted((names[one], names[other]), reverse=True)
-                    names = {node: new if name == old else name for node, name in names.items()}
-        return names
+    def _prints(self) -> dict[str, Fingerprint]:
+        return {}
 
-    @cached_property
-    def prints(self) -> dict[str, Fingerprint]:
-        """Fingerprints of the pages' own content."""
-        boilerplate = learn_boilerplate([view.page for view in self.views.values()])
-        return {url: boilerplate.fingerprint(view.page) for url, view in self.views.items()}
+    def _print(self, url: str) -> Fingerprint:
+        """Give the fingerprint of a page's own content."""
+        if url not in self._prints:
+            self._prints[url] = self._boilerplate.fingerprint(self.views[url].page)
+        return self._prints[url]
 
     def likeness(self, one: str, other: str) -> float:
         """Tell how much the own content of two sampled pages has in common."""
-        return similarity(self.prints[one], self.prints[other])
-
-
-def _is_mixed(kinds: Mapping[str, list[View]]) -> bool:
-    """Whether pages are of two kinds: a good part of each, or one that is certain."""
-    if len(kinds) < 2:
-        return False
-    fewer = min(kinds.values(), key=len)
-    certain = any(max(view.judgement.thread, view.judgement.index) > CERTAIN for view in fewer)
-    return certain or len(fewer) >= MIXED * sum(map(len, kinds.values()))
+        return similarity(self._print(one), self._print(other))
 
 
 def _region_of_links(regions: Regions) -> dict[int, int]:

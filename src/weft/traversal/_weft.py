@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
@@ -9,10 +10,14 @@ from dataclasses import dataclass, field
 import re2
 
 from weft.page import read_hints
-from weft.traversal._flips import Pager, Turn, find_pagers, page_number, turns_in_rows, turns_of
+from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_number, turns_in_rows, turns_of
 from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._place_probe import MAX_ASKED, Probe
+from weft.traversal._place_rules import make_place_plan
+from weft.traversal._places import Places
+from weft.traversal._plan import shown_number
 from weft.traversal._roles import SAME, Group, Roles
-from weft.traversal._survey import FixedNumber, Survey, View
+from weft.traversal._survey import Arc, FixedNumber, Survey, View
 from weft.traversal._weft_rules import Findings, make_plan
 from weft.urls import Form, ancestors, cut_url, drop_keys, parse_address, resolve
 
@@ -24,6 +29,8 @@ MENU_PROBES = 12
 CLIMBS = 3
 HOME_SHARE = 0.6
 FLIP_PROBES = 6
+LEAST_NUMBERS = 2  # links of a form that show a page number
+_DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 
 
@@ -37,6 +44,8 @@ class Weft:
         """Learn the site; see the steps of `Learner`."""
         learner = Learner(Survey(ground), start)
         yield from learner.run()
+        if learner.survey.mixed and learner.places.threads:
+            return make_place_plan(learner.places, learner.entry, self.name)
         return make_plan(learner.findings(), self.name)
 
 
@@ -61,9 +70,14 @@ class Learner:
         self.entry = self.homes[0]
         yield from self._climb()
         yield from self._probe()
-        if not self.roles.threads:
+        if not self.roles.threads and not self.survey.mixed:
             yield from self._climb_further()
             yield from self._probe()
+        if not self.roles.threads and not self.survey.mixed:
+            self.survey.suspect_mixed()
+        if self.survey.mixed:
+            yield from self._probe_places()
+            return
         yield from self._try_folder_of_all()
         yield from self._shorten_entry()
         yield from self._probe()
@@ -74,6 +88,9 @@ class Learner:
             yield from self._try_menu()
             yield from self._probe()
             yield from self._flip()
+        if not self.roles.threads:
+            self.survey.suspect_mixed()
+        yield from self._probe_places()
 
     @property
     def roles(self) -> Roles:
@@ -89,7 +106,7 @@ class Learner:
     def findings(self) -> Findings:
         """What the plan is made of."""
         roles = self.roles
-        return Findings(self.survey, roles, self.entry, roles.lists, self._pagers(roles))
+        return Findings(self.survey, roles, self.entry, roles.lists, self._pagers(roles), self._numbered(roles))
 
     # asking
 
@@ -216,6 +233,8 @@ class Learner:
     def _probe(self) -> Asking:
         """Ask for what the rows of lists lead to, where least is known, until nothing new turns up."""
         for _ in range(MAX_PROBES):
+            if self.survey.mixed:
+                return
             self._choose_entry()
             url = self._next_probe()
             if url is None or len(self.asked) >= MAX_PROBES:
@@ -279,6 +298,29 @@ class Learner:
         if form in roles.like_lists:
             return 2
         return 1 if form in roles.like_threads or members < 3 else 2
+
+    # addresses that say nothing
+
+    @property
+    def places(self) -> Places:
+        """What the samples so far say of places. Where the site has a home, the page we began at is like any other."""
+        views = self.survey.views
+        above = _folders(self.survey.clean(self.start.final))[1:]
+        linked = {url: sum(url in view.urls or url == view.url for view in views.values()) for url in self.homes}
+        homes = [url for url in self.homes if url in above or linked[url] >= HOME_SHARE * len(views)]
+        return Places(self.survey, tuple(homes or self.homes))
+
+    def _probe_places(self) -> Asking:
+        """Where addresses say nothing: ask for links of each place of a page, until what they lead to is known."""
+        if not self.survey.mixed:
+            return
+        while len(self.asked) < MAX_ASKED:
+            urls = Probe(self.places, frozenset(self.asked)).next()
+            if not urls:
+                break
+            yield from self._ask(urls)
+        places = self.places
+        self.entry = max(places.homes, key=places.extent)
 
     # lists that count
 
@@ -351,11 +393,42 @@ class Learner:
                 flips = flips or [turn.arc.url for turn in turns]
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
+        for arcs in self._find_numbered(self.roles).values():
+            if not any(self.survey.knows(arc.url) for _, arc in arcs):
+                yield from self._ask([arcs[0][1].url])
+
+    def _numbered(self, roles: Roles) -> frozenset[Form]:
+        """Give the forms whose pages are turned by links that show numbers which their addresses do not have."""
+        views = self.survey.views
+        found = {
+            form
+            for form, arcs in self._find_numbered(roles).items()
+            for url, arc in arcs
+            if arc.url in views and _is_titled_alike(views[url].page.title, views[arc.url].page.title)
+        }
+        return frozenset(found)
+
+    def _find_numbered(self, roles: Roles) -> dict[Form, list[tuple[str, Arc]]]:
+        """Give the links that show numbers and lead to pages written as the page they stand on is, which no URL tells.
+
+        Each with its page. Numbers that every row has are those of posts.
+        """
+        pagers, found = self._pagers(roles, proved=False), {}
+        for form in (form for form in roles.threads if form not in pagers):
+            arcs = [
+                (view.url, arc)
+                for view in roles.by_form.get(form, ())
+                for arc in view.arcs
+                if shown_number(arc.text) > 1 and self.survey.form(arc.url) == form and not in_rows(view, arc)
+            ]
+            if len({(url, shown_number(arc.text)) for url, arc in arcs}) >= LEAST_NUMBERS:
+                found[form] = arcs
+        return found
 
     def _longer_list(self, rank: int) -> str | None:
         """Give the largest list not yet seen of a form without a pager, by the largest or second number of its row."""
         roles = self.roles
-        pagers = self._pagers(roles)
+        pagers = {*self._pagers(roles), *self._numbered(roles)}
         best: tuple[int, str] | None = None
         for url, groups in roles.groups.items():
             for form, group in groups.items():
@@ -434,6 +507,12 @@ class Learner:
                 if both and self.survey.form(both[0][1]) in known:
                     return key, both[0][0], both[0][1]
         return None
+
+
+def _is_titled_alike(one: str, other: str) -> bool:
+    """Whether two titles are one but for numbers."""
+    first, second = (_DIGITS.sub("", title).casefold().split() for title in (one, other))
+    return bool(first) and first == second
 
 
 def _is_plain(url: str) -> bool:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import re2
 
-from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule, in_rows, page_number
-from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule
+from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule
+from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
-from weft.traversal._survey import Arc, FixedNumber, Survey, View
+from weft.traversal._survey import FixedNumber, Survey
 from weft.urls import Form, re2_escape
 
 
@@ -25,6 +24,7 @@ class Findings:
     entry: str
     lists: dict[Form, str]
     pagers: dict[Form, list[tuple[Pager, list[Turn]]]]
+    numbered: frozenset[Form] = frozenset()  # whose pagers show numbers that addresses do not have
 
 
 def make_plan(findings: Findings, strategy: str) -> Plan:
@@ -40,28 +40,25 @@ def make_plan(findings: Findings, strategy: str) -> Plan:
 def _rules(findings: Findings) -> Iterator[Rule]:
     roles, survey = findings.roles, findings.survey
     yield Rule(re2_escape(findings.entry), Role.INDEX, evidence="the entry")
-    yield from _exact_rules(findings)
     for form in roles.threads:
         yield from _flip_rules(findings, form, Role.THREAD_FLIP)
+        if form in findings.numbered:
+            yield from _numbered_rules(form)
     for form in findings.lists:
         yield from _flip_rules(findings, form, Role.INDEX_FLIP)
     entry_form = survey.form(findings.entry)
     if entry_form is not None and entry_form not in findings.lists:
         yield from _flip_rules(findings, entry_form, Role.INDEX_FLIP)
     for form in roles.threads:
-        yield from _base_rules(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
+        yield _base_rule(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
     for form, why in findings.lists.items():
-        yield from _base_rules(findings, form, Role.INDEX, why)
+        yield _base_rule(findings, form, Role.INDEX, why)
 
 
-def _base_rules(findings: Findings, form: Form, role: Role, why: str) -> Iterator[Rule]:
-    """Give the rules of first pages: by pattern, and by the places their links stand at where that must decide."""
-    if not form.place:
-        fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
-        yield Rule(form.pattern, role, address=_address(form, fixed) if fixed else "", evidence=why)
-        return
-    for kind, place in sorted(findings.survey.nodes.get(form.place, ())):
-        yield Rule(form.pattern, role, on=kind, location=place, evidence=why)
+def _base_rule(findings: Findings, form: Form, role: Role, why: str) -> Rule:
+    """Give the rule of first pages."""
+    fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
+    return Rule(form.pattern, role, address=_address(form, fixed) if fixed else "", evidence=why)
 
 
 def _fix_template(template: str, fixed: Iterable[FixedNumber]) -> str:
@@ -89,16 +86,6 @@ def _address(form: Form, fixed: Iterable[FixedNumber]) -> str:
     return "".join(parts)
 
 
-def _exact_rules(findings: Findings) -> Iterator[Rule]:
-    """Name the pages that were sampled, where only the link that led to them would tell what they are."""
-    for url in findings.survey.views:
-        form = findings.survey.form(url)
-        if form is not None and form.place and url != findings.entry:
-            role = Role.THREAD if form in findings.roles.threads else Role.INDEX
-            if form in findings.roles.threads or form in findings.lists:
-                yield Rule(re2_escape(url), role, evidence="sampled")
-
-
 def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
     """Put before the rules those that keep off what their patterns would take in by mistake."""
     survey = findings.survey
@@ -108,7 +95,7 @@ def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
     flips = {survey.form(turn.arc.url) for pagers in findings.pagers.values() for _, turns in pagers for turn in turns}
     taken: dict[Form, str] = {}
     for url, form in survey.forms.by_url.items():
-        if form in survey.mixed or url == findings.entry:
+        if url == findings.entry:
             continue
         if form not in wanted and form not in flips and form not in taken:
             taken_in = any(pattern.fullmatch(url) for pattern in patterns)
@@ -145,30 +132,7 @@ def _evidence(findings: Findings, form: Form, what: str) -> str:
     return f"{len(views)} sampled, {what}"
 
 
-def _placed_flips(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
-    """Give the rules of pagers that only their place tells: links with page numbers, or arrows, beside the list."""
-    kind = "thread" if role is Role.THREAD_FLIP else "index"
-    places: Counter[str] = Counter()
-    for view in findings.roles.by_form.get(form, ()):
-        shown = {arc.place for arc in view.arcs if _is_flip(findings, form, view, arc)}
-        places.update(shown)
-    in_posts = {arc.place for view in findings.roles.by_form.get(form, ()) for arc in view.arcs if in_rows(view, arc)}
-    for place, count in places.items():
-        if place in in_posts:
-            continue
-        why = f"page numbers on {count} pages"
-        yield Rule(replace(form, place="").pattern, role, Follow.SAME_LIST, on=kind, location=place, evidence=why)
-
-
-def _is_flip(findings: Findings, form: Form, view: View, arc: Arc) -> bool:
-    same = findings.survey.forms.get(arc.url) == replace(form, place="")
-    return same and (arc.next or page_number(arc.text) is not None)
-
-
 def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
-    if form.place:
-        yield from _placed_flips(findings, form, role)
-        return
     for pager, turns in findings.pagers.get(form, ()):
         pairs: dict[Form, list[tuple[str, str]]] = {}
         for turn in turns:
@@ -179,6 +143,16 @@ def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
             rule = flip_rule(target, pager, found)
             if rule is not None:
                 yield from _turning_rules(findings, rule, pager, (form, target), role)
+
+
+def _numbered_rules(form: Form) -> Iterator[Rule]:
+    """Give the rules of threads whose addresses do not tell their pages: what a link shows does, on their own pages."""
+    why = "links that show page numbers lead to pages of the same title"
+    yield Rule(form.pattern, Role.THREAD_FLIP, Follow.SAME_LIST, on="thread", shows=NUMBER, evidence=why)
+    why = "on pages of threads only links that show a number are known to turn pages"
+    yield Rule(form.pattern, Role.NEVER, Follow.NO, on="thread", evidence=why)
+    why = "a further page is found from the thread's own pages"
+    yield Rule(form.pattern, Role.NEVER, Follow.NO, on="index", shows=NUMBER, evidence=why)
 
 
 def _turning_rules(

@@ -55,7 +55,6 @@ class Form:
     leads: tuple[str, ...]
     keys: tuple[str, ...]
     shapes: tuple[str, ...]
-    place: str = ""  # where links stand, if URLs written alike lead to different things
 
     @property
     def pattern(self) -> str:
@@ -272,7 +271,8 @@ def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
         counts = Counter(shapes)
         fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
-        free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in _suffixes(free)}
+        ends = _suffixes(free)
+        free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in ends}
     if len(texts) >= MANY_VALUES:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}

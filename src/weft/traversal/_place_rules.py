@@ -1,0 +1,82 @@
+"""The plan of a site whose addresses say nothing: rules that ask where a link stands, and looks that tell pages."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+
+from weft.traversal._places import INDEX, THREAD, Lead, Places, Spot
+from weft.traversal._plan import NUMBER, Follow, Plan, Role, Rule
+from weft.urls import re2_escape
+
+SEVERAL = 2  # links asked for; of a place known by one, the path is the safer name: it has classes
+MOST_PATHS = 3  # by which a place is known where its page has too few rows to be a list
+CLEAN = 0.7  # of the links asked for at a path are wanted: all there are followed
+
+
+def make_place_plan(places: Places, entry: str, strategy: str) -> Plan:
+    """Write the plan."""
+    survey = places.survey
+    rules = (Rule(re2_escape(entry), Role.INDEX, evidence="the entry"), *_rules(places))
+    dropped = tuple(sorted(survey.dropped))
+    return Plan(survey.ground.scope, entry, strategy, rules, drop=dropped, by_looks=True)
+
+
+def _rules(places: Places) -> Iterator[Rule]:
+    """Give the rules of turns first: their links may stand where threads stand, too."""
+    turns = [(spot, Role.INDEX_FLIP if spot.kind == INDEX else Role.THREAD_FLIP) for spot in sorted(places.turns)]
+    rows = [(spot, _role(places, spot)) for spot in sorted(places.boards | places.threads)]
+    for spots, follow in ((turns, Follow.SAME_LIST), (rows, Follow.YES)):
+        for (kind, role, location), evidence in _named(places, spots).items():
+            for pattern in _patterns(places, kind, location):
+                yield Rule(pattern, role, follow, on=kind, location=location, evidence=evidence)
+    if not any(spot.kind == THREAD for spot in places.turns):
+        why = "no thread of several pages was seen: links that show a page number are taken to lead to one"
+        for pattern in sorted({form.pattern for form in places.survey.mixed}):
+            yield Rule(pattern, Role.THREAD_FLIP, Follow.SAME_LIST, on=THREAD, shows=NUMBER, evidence=why)
+
+
+def _role(places: Places, spot: Spot) -> Role:
+    """Say what a spot leads to; where it leads to both, the page itself will tell."""
+    found = places.leads.get(spot, Counter())
+    if found[Lead.INDEX] and found[Lead.THREAD]:
+        return Role.PAGE
+    return Role.INDEX if found[Lead.INDEX] else Role.THREAD
+
+
+def _named(places: Places, spots: list[tuple[Spot, Role]]) -> dict[tuple[str, Role, str], str]:
+    """Name spots by their place, and by the paths to it where nearly all that stands there is wanted alike."""
+    found: dict[tuple[str, Role, str], list[Spot]] = defaultdict(list)
+    for spot, role in spots:
+        wanted = (Lead.TURN,) if spot in places.turns else (Lead.INDEX, Lead.THREAD)
+        paths = Counter(arc.path for _, arc in places.arcs[spot])
+        clean = [path for path, _ in paths.most_common(MOST_PATHS) if _is_clean(places, spot.kind, path, wanted)]
+        seen_once = places.leads.get(spot, Counter()).total() < SEVERAL
+        is_enough = len(clean) == len(paths) or (clean and seen_once)
+        for name in clean if is_enough else dict.fromkeys((spot.place, *clean)):
+            found[spot.kind, role, name].append(spot)
+    return {name: _evidence(places, group) for name, group in found.items()}
+
+
+def _is_clean(places: Places, kind: str, path: str, wanted: Collection[Lead]) -> bool:
+    """Whether the links at a path lead to what is wanted, as far as they were asked for."""
+    leads: Counter[Lead] = Counter()
+    for spot, arcs in places.arcs.items():
+        if spot.kind == kind and any(arc.path == path for _, arc in arcs):
+            if places.is_shared(spot):
+                return False
+            leads += places.leads.get(spot, Counter())
+    return sum(leads[lead] for lead in wanted) >= CLEAN * leads.total()
+
+
+def _patterns(places: Places, kind: str, location: str) -> list[str]:
+    arcs = (arc for spot, found in places.arcs.items() if spot.kind == kind for _, arc in found)
+    forms = {places.survey.forms.get(arc.url) for arc in arcs if location in (arc.place, arc.path)}
+    return sorted({form.pattern for form in forms if form is not None})
+
+
+def _evidence(places: Places, spots: list[Spot]) -> str:
+    total: Counter[Lead] = Counter()
+    for spot in dict.fromkeys(spots):
+        total += places.leads.get(spot, Counter())
+    return "asked for: " + ", ".join(f"{count} {lead.value}" for lead, count in total.most_common())

@@ -1,0 +1,499 @@
+"""Where addresses say nothing: what the links at each place of a page lead to, told by the pages behind them.
+
+A spot is a place on pages of one kind. Some of its links were asked for; what came back says what the others lead to.
+Links that lead to a page which is reached in a better way (permalinks, last posts) are told by what they show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from weft.traversal._flips import page_number
+from weft.traversal._looks import LIKELY
+from weft.traversal._roles import Roles, is_value
+from weft.traversal._survey import Arc, Survey, View
+from weft.urls import Form
+
+INDEX, THREAD = "index", "thread"
+STRUCTURE = 0.45  # what rows of links, or posts with times, add to the likelihood of a kind
+TITLE_SHARE, ROW_TITLES = 0.25, 0.6
+NEIGHBOURS = 3  # pages laid out most like one
+BARREN = 2  # pages asked for of a list, to say that it leads nowhere
+COLUMN = 3  # links at one place that make a column
+DISTINCT = 0.9  # different URLs among the links of a spot, where each is named once
+SHARED = 0.3  # of the URLs of a spot stand in posts, too: people, permalinks
+DERIVED = 0.3  # of the threads of a list are in lists of the entry, too: a tag, a person's, a search
+ANNOUNCED = 2  # lists that may have one thread: a moved one stands on two
+SAME_ROWS = 0.5  # of the URLs of two index pages: the same list in another order
+MIXED = 0.1  # of the threads listed at the spot that lists most
+TRUSTED = 0.6
+CONFIRMED = 3
+COMPANIONS = 0.5  # of the rows of a spot have a board: these are the last posts of boards
+VARIANT = 0.5  # of two pages of one title: the same, or printed; pages of one list have up to 0.4 in common
+COMMON_WORDS = 0.5  # of the titles of all pages
+_WORDS = re.compile(r"\w+")
+
+
+class Lead(Enum):
+    """What a link came to."""
+
+    INDEX = "index"
+    THREAD = "thread"
+    TURN = "turn"  # another page of the list it stands on
+    SAME = "same"  # what is to be had in a better way
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """A place on pages of one kind."""
+
+    kind: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Places:
+    """What the samples so far say of places. A value: made anew from the survey after each batch."""
+
+    survey: Survey
+    homes: tuple[str, ...]
+
+    # pages
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What each sampled page is: by its own looks, and by those of the pages that are laid out as it is.
+
+        One that may be the entry is an index if it does not look like a thread.
+        """
+        return {url: self._tell(url) or (INDEX if url in self.homes else "") for url in self.survey.views}
+
+    def _tell(self, url: str) -> str:
+        view = self.survey.views[url]
+        index = view.judgement.index + self._likeness_to(url, INDEX) + STRUCTURE * self._has_rows(view)
+        thread = view.judgement.thread + self._likeness_to(url, THREAD) + STRUCTURE * view.has_posts
+        if max(index, thread) < LIKELY:
+            return ""
+        return THREAD if thread > index else INDEX
+
+    def _has_rows(self, view: View) -> bool:
+        """Whether most rows of the page's list have a link of their own that is a good part of what is to be read."""
+        main = view.regions.main
+        if main is None or len(main) < COLUMN or view.has_posts:
+            return False
+        arcs = [arc for arc in view.arcs if self._is_own(view, arc) and not is_value(arc.text)]
+        own = {arc.record: arc for arc in sorted(arcs, key=lambda arc: len(arc.text))}  # the longest of each row
+        titles = sum(len(arc.text) >= TITLE_SHARE * main.records[row].text_length for row, arc in own.items())
+        return titles >= ROW_TITLES * len(main) and len({arc.url for arc in own.values()}) > COLUMN - 1
+
+    def _is_own(self, view: View, arc: Arc) -> bool:
+        is_in_main = arc.region >= 0 and view.regions.all[arc.region] is view.regions.main
+        return is_in_main and arc.url not in self.survey.common
+
+    def _likeness_to(self, url: str, kind: str) -> float:
+        """Tell how much a page is laid out like the pages that surely are of a kind, the likest of them."""
+        mine = self._layouts[url]
+        others = (self._layouts[other] for other in self._sure[kind] if other != url) if mine else ()
+        likest = sorted((len(mine & other) / len(mine | other) for other in others), reverse=True)[:NEIGHBOURS]
+        return sum(likest) / len(likest) if likest else 0.0
+
+    @cached_property
+    def _layouts(self) -> dict[str, frozenset[str]]:
+        """The places of each page where several links stand."""
+        return {url: _long_places(view, self.survey.frame) for url, view in self.survey.views.items()}
+
+    @cached_property
+    def _sure(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {INDEX: [], THREAD: []}
+        for url, view in self.survey.views.items():
+            if view.kind_sure:
+                found[view.kind].append(url)
+        return found
+
+    @cached_property
+    def words(self) -> dict[str, frozenset[str]]:
+        """The words of each page's title that most others do not have."""
+        words = {url: _title_words(view.page.title) for url, view in self.survey.views.items()}
+        counts = Counter(word for found in words.values() for word in found)
+        least = max(2, COMMON_WORDS * len(words))
+        common = {word for word, count in counts.items() if count > least}
+        return {url: found - common for url, found in words.items()}
+
+    def is_titled_alike(self, one: str, other: str) -> bool:
+        """Whether two pages have one title, words around a page number apart."""
+        fewer, more = sorted((one, other), key=lambda url: len(self.words[url]))
+        added = self.words[more] - self.words[fewer]
+        if not self.words[fewer] or not self.words[fewer] <= self.words[more]:
+            return False
+        return added <= _page_words(self.survey.views[more].page.title)
+
+    def shows_same(self, one: str, other: str) -> bool:
+        """Whether two pages show the same, whatever their order."""
+        if one == other:
+            return True
+        if not self.is_titled_alike(one, other) and self.words[one] != self.words[other]:
+            return False
+        if self.kinds[one] == self.kinds[other] == INDEX and self._share_rows(one, other):
+            return True
+        return self.survey.likeness(one, other) >= VARIANT
+
+    def _share_rows(self, one: str, other: str) -> bool:
+        rows = [self.listed(url) - self._everywhere for url in (one, other)]
+        return len(rows[0] & rows[1]) > SAME_ROWS * max(map(len, rows))
+
+    def listed(self, url: str) -> set[str]:
+        """Give the URLs that stand in long columns of a page."""
+        return {arc.url for arcs in self.spots_on(url).values() if len(arcs) > 2 for arc in arcs}
+
+    @cached_property
+    def family(self) -> frozenset[Form]:
+        """The forms that say nothing, and those that add to one of them."""
+        mixed, roles = self.survey.mixed, Roles(self.survey)
+        more = {form for form in set(self.survey.forms.by_url.values()) if roles.is_variant(form, mixed)}
+        return frozenset(mixed | more)
+
+    # places
+
+    def spots_on(self, url: str) -> dict[Spot, list[Arc]]:
+        """Give the links of a page by where they stand, without menus."""
+        return self._spots[url]
+
+    @cached_property
+    def _spots(self) -> dict[str, dict[Spot, list[Arc]]]:
+        return {url: self._read_spots(view) for url, view in self.survey.views.items()}
+
+    def _read_spots(self, view: View) -> dict[Spot, list[Arc]]:
+        found: dict[Spot, list[Arc]] = defaultdict(list)
+        kind, frame = self.kinds[view.url], self.survey.frame
+        for arc in view.arcs if kind else ():
+            known = self.survey.forms.get(arc.url) in self.family
+            if known and arc.url not in (view.url, *self.homes) and (arc.place, arc.url) not in frame:
+                found[Spot(kind, arc.place)].append(arc)
+        return dict(found)
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """The pages whose links count: the entry, lists that rows lead to, and all threads."""
+        found = dict.fromkeys(url for url in self.homes if url in self.survey.views)
+        waiting = list(found)
+        while waiting:
+            url = waiting.pop()
+            for spot, arcs in self.spots_on(url).items():
+                if spot.kind == INDEX and not self.is_shared(spot):
+                    targets = dict.fromkeys(self._target(arc) for arc in arcs)
+                    fresh = [target for target in targets if target not in found and self.kinds.get(target) == INDEX]
+                    new = [target for target in fresh if not self._is_derived(target)]
+                    found.update(dict.fromkeys(new))
+                    waiting += new
+        lists = [url for url in found if url in self.homes or not self._is_barren(url)]
+        threads = [url for url, kind in self.kinds.items() if kind == THREAD and url not in found]
+        return (*lists, *threads)
+
+    def _is_barren(self, url: str) -> bool:
+        """Whether what was asked for of a page's columns is neither list nor thread: a list of people."""
+        columns = (arcs for arcs in self.spots_on(url).values() if len(arcs) >= COLUMN)
+        targets = {self._target(arc) for arcs in columns for arc in arcs} & self.survey.views.keys()
+        return len(targets) >= BARREN and not any(self.kinds[target] for target in targets)
+
+    def _target(self, arc: Arc) -> str:
+        return self.survey.redirects.get(arc.url, arc.url)
+
+    @cached_property
+    def arcs(self) -> dict[Spot, list[tuple[str, Arc]]]:
+        """The links of each spot, with the page they stand on, as far as that counts."""
+        return self._gather(self.sources)
+
+    @cached_property
+    def _all_arcs(self) -> dict[Spot, list[tuple[str, Arc]]]:
+        return self._gather(self._spots)
+
+    def _gather(self, urls: Iterable[str]) -> dict[Spot, list[tuple[str, Arc]]]:
+        found: dict[Spot, list[tuple[str, Arc]]] = defaultdict(list)
+        for url in urls:
+            for spot, arcs in self.spots_on(url).items():
+                found[spot] += [(url, arc) for arc in arcs]
+        return dict(found)
+
+    @cached_property
+    def _in_posts(self) -> frozenset[str]:
+        """What stands in each post of threads."""
+        views = (self.survey.views[url] for url, kind in self.kinds.items() if kind == THREAD)
+        return frozenset(arc.url for view in views for arc in view.arcs if arc.place in view.row_places)
+
+    def is_shared(self, spot: Spot) -> bool:
+        """Whether the links of an index spot are such as rows have in common, or as every post has."""
+        return spot in self._shared
+
+    @cached_property
+    def _shared(self) -> frozenset[Spot]:
+        repeating: set[Spot] = set()
+        urls: dict[Spot, set[str]] = defaultdict(set)
+        for spots in self._spots.values():
+            for spot, arcs in spots.items():
+                urls[spot] |= {arc.url for arc in arcs}
+                if _is_repeating(arcs):
+                    repeating.add(spot)
+        posts = {spot for spot, found in urls.items() if len(found & self._in_posts) >= max(2, SHARED * len(found))}
+        return frozenset(spot for spot in repeating | posts if spot.kind == INDEX)
+
+    # what links lead to
+
+    @cached_property
+    def mass(self) -> dict[Spot, float]:
+        """How much there is to read on the links of a spot; titles of the pages behind count threefold."""
+        found: dict[Spot, float] = {}
+        for spot, arcs in self._all_arcs.items():
+            texts = {arc.text for _, arc in arcs if not is_value(arc.text)}
+            sampled = [arc for _, arc in arcs if self._target(arc) in self.survey.views]
+            titled = sum(self._is_title(arc) for arc in sampled)
+            found[spot] = sum(map(len, texts)) * (1 + 2 * titled / max(1, len(sampled)))
+        return found
+
+    def _is_title(self, arc: Arc) -> bool:
+        title = self.survey.views[self._target(arc)].page.title
+        return len(arc.text) > 2 and arc.text.casefold() in title.casefold()
+
+    def lead(self, url: str, arc: Arc) -> Lead | None:
+        """Say what a link of a page came to, by itself; None if it was not asked for."""
+        target = self._target(arc)
+        if target in self.survey.failures or arc.url in self.survey.failures:
+            return Lead.OTHER
+        if target not in self.survey.views:
+            return None
+        if self.shows_same(url, target):
+            return Lead.SAME
+        kind = self.kinds[target]
+        if kind and kind == self.kinds[url] and (self.is_titled_alike(url, target) or self._is_turn(url, arc)):
+            return Lead.TURN
+        return Lead(kind) if kind else Lead.OTHER
+
+    def _is_turn(self, url: str, arc: Arc) -> bool:
+        """Whether a link shows a page number where titles say nothing."""
+        return not self.words[url] and not self.words[self._target(arc)] and is_pager(arc)
+
+    @cached_property
+    def leads(self) -> dict[Spot, Counter[Lead]]:
+        """What the links of each spot came to, each target once."""
+        found: dict[Spot, dict[str, Lead]] = defaultdict(dict)
+        for spot, arcs in self.arcs.items():
+            for url, arc in arcs:
+                lead = self._settled(spot, url, arc)
+                if lead is not None:
+                    found[spot].setdefault(self._target(arc), lead)
+        return {spot: Counter(targets.values()) for spot, targets in found.items()}
+
+    def _settled(self, spot: Spot, url: str, arc: Arc) -> Lead | None:
+        """Say what a link came to, seen together with all others."""
+        lead = self.lead(url, arc)
+        if lead is Lead.INDEX and (self._is_derived(self._target(arc)) or self._is_empty(self._target(arc))):
+            return Lead.OTHER
+        if lead is Lead.THREAD and spot.kind == INDEX and self._is_redundant(spot, url, arc):
+            return Lead.SAME
+        return lead
+
+    def _is_redundant(self, spot: Spot, url: str, arc: Arc) -> bool:
+        """Whether a weightier link leads to the same thread: one of the same row, or one to a page that is the same."""
+        target = self._target(arc)
+        mates = [(other, mate) for other, arcs in self.spots_on(url).items() for mate in arcs if _are_mates(arc, mate)]
+        for other, mate in mates:
+            known = self._target(mate)
+            weightier = other != spot and self.mass[other] > self.mass[spot]
+            if (
+                weightier
+                and self.kinds.get(known) == THREAD
+                and known != target
+                and self.is_titled_alike(known, target)
+            ):
+                return True
+        return any(self.mass[other] > self.mass[spot] for other in self._spots_of_twins(target))
+
+    def _spots_of_twins(self, target: str) -> Iterator[Spot]:
+        twins = [url for url in self._by_words[self.words[target]] if url != target and self.shows_same(url, target)]
+        for twin in twins:
+            yield from (spot for spot in self._standing[twin] if spot.kind == INDEX)
+
+    @cached_property
+    def _by_words(self) -> dict[frozenset[str], list[str]]:
+        found: dict[frozenset[str], list[str]] = defaultdict(list)
+        for url, words in self.words.items():
+            found[words].append(url)
+        return found
+
+    @cached_property
+    def _standing(self) -> dict[str, set[Spot]]:
+        """For each URL the spots its links stand at."""
+        found: dict[str, set[Spot]] = defaultdict(set)
+        for spot, arcs in self.arcs.items():
+            for _, arc in arcs:
+                found[self._target(arc)].add(spot)
+        return found
+
+    def _is_derived(self, target: str) -> bool:
+        """Whether a list shows threads of the boards the entry leads to, and is none of them."""
+        if target in self._firm:
+            return False
+        own = self._threads_on[target] - self._everywhere
+        others: set[str] = set().union(*(self._threads_on[url] for url in self._firm))
+        return len(own & others) >= max(2, DERIVED * len(own))
+
+    def _is_empty(self, target: str) -> bool:
+        """Whether a list shows neither threads nor lists, and is none of the boards the entry leads to."""
+        if target in self._firm or self._threads_on[target]:
+            return False
+        arcs = (arc for spot, found in self.spots_on(target).items() if not self.is_shared(spot) for arc in found)
+        return all(self.kinds.get(self._target(arc)) != INDEX for arc in arcs)
+
+    @cached_property
+    def _everywhere(self) -> frozenset[str]:
+        """Threads that stand on many lists: announcements."""
+        counts = Counter(thread for url in self._firm for thread in self._threads_on[url])
+        return frozenset(thread for thread, count in counts.items() if count > ANNOUNCED)
+
+    @cached_property
+    def _firm(self) -> frozenset[str]:
+        """The lists that the weightiest rows of the entry lead to."""
+        best: tuple[float, set[str]] = (0.0, set())
+        for home in self.homes:
+            for spot, arcs in self._spots.get(home, {}).items():
+                targets = {self._target(arc) for arc in arcs}
+                lists = {target for target in targets if self.kinds.get(target) == INDEX}
+                if lists and not self.is_shared(spot):
+                    best = max(best, (self.mass[spot], lists), key=lambda pair: pair[0])
+        return frozenset(best[1])
+
+    @cached_property
+    def _threads_on(self) -> dict[str, set[str]]:
+        """For each index page the URLs at spots most links of which lead to threads."""
+        spots = {spot for spot, arcs in self._all_arcs.items() if self._lists_threads(spot, arcs)}
+        return {
+            url: {arc.url for spot in spots & here.keys() for arc in here[spot]} for url, here in self._spots.items()
+        }
+
+    def _lists_threads(self, spot: Spot, arcs: list[tuple[str, Arc]]) -> bool:
+        targets = {self._target(arc) for _, arc in arcs} & self.survey.views.keys()
+        threads = sum(self.kinds[target] == THREAD for target in targets)
+        return spot.kind == INDEX and not self.is_shared(spot) and 2 * threads > len(targets)
+
+    # what is followed
+
+    def lead_on(self, url: str, spot: Spot) -> Lead | None:
+        """Say what the links of a spot lead to on one page: by those of the page that were asked for, else by all."""
+        here = Counter(lead for arc in self.spots_on(url)[spot] if (lead := self._settled(spot, url, arc)) is not None)
+        found = here or self.leads.get(spot)
+        return found.most_common(1)[0][0] if found else None
+
+    @cached_property
+    def boards(self) -> frozenset[Spot]:
+        """The spots that lead to lists."""
+        found: set[Spot] = set()
+        for url in self.sources:
+            for spot in self.spots_on(url):
+                if spot.kind == INDEX and not self.is_shared(spot) and self.lead_on(url, spot) is Lead.INDEX:
+                    found.add(spot)
+        return frozenset(spot for spot in found if self.is_trusted(spot))
+
+    def is_trusted(self, spot: Spot) -> bool:
+        """Whether most links of a spot that were asked for are wanted; of a long one, several must be."""
+        leads = self.leads.get(spot, Counter())
+        good = leads[Lead.INDEX] + leads[Lead.THREAD]
+        return good >= TRUSTED * leads.total() and (good >= self.needed(spot))
+
+    def needed(self, spot: Spot) -> int:
+        """Say how many links of a spot must turn out well for all to be followed."""
+        return min(CONFIRMED, max(1, len({arc.url for _, arc in self.arcs[spot]}) // 2))
+
+    @cached_property
+    def threads(self) -> frozenset[Spot]:
+        """The spots that lead to threads: the weightiest of each list, as far as they list a good part of all."""
+        votes: Counter[str] = Counter()
+        spots: dict[Spot, set[str]] = defaultdict(set)
+        for url in self.sources:
+            best = self._thread_spot(url)
+            if best is not None:
+                paths = {arc.url: arc.path for arc in self.spots_on(url)[best]}
+                votes.update(paths.values())
+                spots[best] |= set(paths.values())
+        least = MIXED * max(votes.values(), default=0)
+        return frozenset(spot for spot, paths in spots.items() if any(votes[path] >= least for path in paths))
+
+    def _thread_spot(self, url: str) -> Spot | None:
+        """Give the spot of a list that leads to its threads; those of an entry with boards are the newest of all."""
+        if self.kinds[url] != INDEX:
+            return None
+        leads = {spot: self.lead_on(url, spot) for spot in self.spots_on(url)}
+        if url in self.homes and any(spot in self.boards and lead is Lead.INDEX for spot, lead in leads.items()):
+            return None
+        found = [spot for spot, lead in leads.items() if lead is Lead.THREAD and not self.is_shared(spot)]
+        found = [spot for spot in found if not self._is_companion(url, spot, leads)]
+        return max(found, key=lambda spot: self.mass[spot], default=None)
+
+    def _is_companion(self, url: str, spot: Spot, leads: dict[Spot, Lead | None]) -> bool:
+        """Whether the links of a spot stand in rows that lead to boards."""
+        spots = (other for other, lead in leads.items() if lead is Lead.INDEX and other in self.boards)
+        boards = [arc for other in spots for arc in self.spots_on(url)[other]]
+        rows = {(arc.region, arc.record) for arc in boards if arc.region >= 0}
+        arcs = self.spots_on(url)[spot]
+        return sum((arc.region, arc.record) in rows for arc in arcs) > COMPANIONS * len(arcs)
+
+    @cached_property
+    def turns(self) -> frozenset[Spot]:
+        """The spots that turn pages."""
+        return frozenset(
+            spot for spot, found in self.leads.items() if 2 * found[Lead.TURN] > found.total() and found[Lead.TURN]
+        )
+
+    def extent(self, url: str) -> tuple[int, int]:
+        """Count the lists and the threads a page leads to."""
+        leads = {spot: self.lead_on(url, spot) for spot in self.spots_on(url) if spot in self.boards | self.threads}
+        counts = Counter(lead for spot, lead in leads.items() for _ in {arc.url for arc in self.spots_on(url)[spot]})
+        return counts[Lead.INDEX], counts[Lead.THREAD]
+
+    @property
+    def followed(self) -> frozenset[Spot]:
+        """All spots that are followed."""
+        return self.boards | self.threads | self.turns
+
+
+def _title_words(title: str) -> frozenset[str]:
+    return frozenset(word for word in _WORDS.findall(title.casefold()) if not _has_digit(word))
+
+
+def _page_words(title: str) -> frozenset[str]:
+    """Give the words of a title that stand beside a number: `page 2 of 5`."""
+    words = ["", *_WORDS.findall(title.casefold()), ""]
+    numbers = [place for place, word in enumerate(words) if _has_digit(word)]
+    return frozenset(words[place + step] for place in numbers for step in (-1, 1))
+
+
+def _has_digit(word: str) -> bool:
+    return any(map(str.isdigit, word))
+
+
+def _long_places(view: View, frame: frozenset[tuple[str, str]]) -> frozenset[str]:
+    urls: dict[str, set[str]] = defaultdict(set)
+    for arc in view.arcs:
+        if (arc.place, arc.url) not in frame:
+            urls[arc.place].add(arc.url)
+    return frozenset(place for place, found in urls.items() if len(found) >= COLUMN)
+
+
+def _is_repeating(arcs: list[Arc]) -> bool:
+    """Whether the links of a column lead to the same URLs again and again, pagers apart: these stand twice."""
+    turned = {arc.url for arc in arcs if is_pager(arc)}
+    urls = [arc.url for arc in arcs if arc.url not in turned]
+    return len(set(urls)) < DISTINCT * len(urls) - 1
+
+
+def is_pager(arc: Arc) -> bool:
+    """Whether a link shows a page number, or goes on by a sign."""
+    return arc.next or page_number(arc.text) is not None
+
+
+def _are_mates(one: Arc, other: Arc) -> bool:
+    return one.region >= 0 and (one.region, one.record) == (other.region, other.record) and one.url != other.url
