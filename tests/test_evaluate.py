@@ -8,8 +8,10 @@ import lzma
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
+from weft.classify import Example, FeatureTable, PageLabel, default_site_table, site_feature_names, train_site
 from weft.errors import UsageError
 from weft.evaluate import (
     CrawlResult,
@@ -25,8 +27,12 @@ from weft.evaluate import (
     load_site,
     measure,
     raise_floor,
+    run_draws,
     save_floors,
     simulated_subject,
+    site_examples,
+    skin_examples,
+    summarise_draws,
 )
 from weft.simulate import Trait, make_site
 
@@ -146,3 +152,54 @@ class TestFloors:
         """Those that are pinned, no others."""
         measures = Measures(100, 0.9, 1.0, 0.5, 0.4, 0.3, 0.2, 10, 5, 0)
         assert figures_of(CrawlResult("a", "generic", measures, 0, 1.0, "done")) == self.FOUND
+
+
+def test_a_mirrored_site_is_sampled_with_its_further_addresses(tmp_path: Path):
+    """Each page is judged by the first address the mirror met; a further one is judged too, and never trained on."""
+    examples = list(site_examples(write_site(tmp_path / "site")))
+    assert {(e.label, e.weight) for e in examples} == {
+        (PageLabel.INDEX, 6.0),  # the entry
+        (PageLabel.INDEX, 1.0),
+        (PageLabel.THREAD, 1.0),
+        (PageLabel.THREAD, 0.0),  # the post's own address
+    }
+    assert all(len(e.features) == len(site_feature_names()) and e.is_real for e in examples)
+
+
+def labelled_site(name: str, package: str, *, copies: bool) -> list[Example]:
+    """A real site whose features say what its pages are, and a copy of a thread that they do not know."""
+    names = site_feature_names()
+    rows = [(PageLabel.INDEX, "board", 1.0), (PageLabel.THREAD, "thread", 1.0), (PageLabel.OTHER, "", 1.0)]
+    rows += [(PageLabel.THREAD, "", 0.0)] if copies else []
+    return [
+        Example(name, package, True, label, np.array([float(n == feature) for n in names]), weight)
+        for label, feature, weight in rows
+        for _ in range(4)
+    ]
+
+
+def test_packages_that_were_trained_on_are_not_tested():
+    """Two sites of one software are never on both sides of a draw; copies count only if they are asked for."""
+    examples = [
+        *labelled_site("one", "same", copies=True),
+        *labelled_site("two", "same", copies=True),
+        *labelled_site("three", "other", copies=True),
+    ]
+    table = FeatureTable(site_feature_names(), tuple(examples))
+    for draw in run_draws(table, 1, draws=6, fit=train_site):
+        trained, tested = set(draw.trained_on), set(draw.by_site)
+        assert not trained & tested
+        assert ("one" in trained) <= ("two" not in tested)
+    once = summarise_draws(1, run_draws(table, 1, draws=6, fit=train_site))
+    assert once.figures["thread recall"] == (1.0, 0.0)
+    twice = summarise_draws(1, run_draws(table, 1, draws=6, fit=train_site, copies=True))
+    assert twice.figures["thread recall"] == (0.5, 0.0)
+
+
+def test_pages_of_a_simulated_site_are_told_together():
+    """Views of boards and threads included, by models that were trained on sites of other markups."""
+    table = default_site_table()
+    others = [e.site for e in table.examples if e.site != "loud"]
+    classifier = train_site(table.of(others))
+    judged = [(e.label, classifier.judge(e.features).label) for e in skin_examples("loud", number=25)]
+    assert sum(true is said for true, said in judged) >= 0.95 * len(judged)

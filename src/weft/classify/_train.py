@@ -22,7 +22,7 @@ def train(table: FeatureTable, inverse_penalty: float = INVERSE_PENALTY) -> Page
         raise UsageError("The feature table is empty; there is nothing to train from.")
     mean, scale = matrix.mean(axis=0), np.maximum(matrix.std(axis=0), MIN_SCALE)
     standard = (matrix - mean) / scale
-    weights = _balance(table)
+    weights = balance_examples(table)
     models = [
         _fit(standard, np.array([e.label is label for e in table.examples]), weights, inverse_penalty)
         for label in (PageLabel.INDEX, PageLabel.THREAD)
@@ -31,7 +31,8 @@ def train(table: FeatureTable, inverse_penalty: float = INVERSE_PENALTY) -> Page
     return PageClassifier(table.names, index, thread)
 
 
-def _balance(table: FeatureTable) -> Vector:
+def balance_examples(table: FeatureTable) -> Vector:
+    """Give the weights of the examples: those of one label of one site sum to one."""
     totals: dict[tuple[str, PageLabel], float] = defaultdict(float)
     for example in table.examples:
         totals[example.site, example.label] += example.weight

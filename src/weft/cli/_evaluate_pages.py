@@ -8,15 +8,19 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from weft.classify import FeatureTable, PageLabel, default_table
+from weft.classify import FeatureTable, PageLabel, default_site_table, default_table, train, train_site
 from weft.cli._tables import print_table
 from weft.errors import UsageError
 from weft.evaluate import (
     TRAINING_SIZES,
     Confusion,
+    Draw,
     DuplicateFigures,
     Match,
+    TableRow,
+    add_confusions,
     add_figures,
+    build_site_table,
     build_table,
     evaluate_regions,
     load_gold,
@@ -31,6 +35,7 @@ from weft.evaluate import (
 )
 
 Sites = Annotated[list[Path] | None, typer.Option("--site", help="Folder of a mirrored site; may be given again.")]
+KINDS, FIGURES = (PageLabel.INDEX, PageLabel.THREAD), ("precision", "recall")
 Corpus = Annotated[Path | None, typer.Option(help="Folder with mirrored sites: all of them.")]
 
 
@@ -42,27 +47,48 @@ def classify(
 ) -> None:
     """FoCUS Table 2: train on 5, 10, 20 forums, test on all others; whole packages are left out.
 
-    Without --corpus the committed table of features is used; with it the features are computed anew.
+    One page alone, and the pages of a site together (the main figures). Without --corpus the committed tables of
+    features are used; with it the features are computed anew.
     """
-    table = build_table(corpus) if corpus is not None else default_table()
-    rows = []
-    last: Confusion | None = None
-    for forums in TRAINING_SIZES:
-        results = run_draws(table, forums, draws, real_only=not everything)
-        rows.append(summarise_draws(forums, results))
-        last = last or _add_confusions([draw.confusion for draw in results])
-    shown = Table(title=_describe(table), box=None)
+    alone = build_table(corpus) if corpus is not None else default_table()
+    site = build_site_table(corpus) if corpus is not None else default_site_table()
+    real = not everything
+    by_size = {n: run_draws(alone, n, draws, real_only=real, fit=train) for n in TRAINING_SIZES}
+    _show_draws(f"one page alone: {_describe(alone)}", by_size)
+    by_size = {n: run_draws(site, n, draws, real_only=real, fit=train_site, copies=True) for n in TRAINING_SIZES}
+    _show_draws(f"pages of a site together, further addresses of pages too: {_describe(site)}", by_size)
+    by_size = {n: run_draws(site, n, draws, real_only=real, fit=train_site) for n in TRAINING_SIZES}
+    rows = _show_draws("pages of a site together, each page once", by_size)
+    print_table(_confusion_table(add_confusions(draw.confusion for draw in by_size[TRAINING_SIZES[0]])))
+    print_table(_site_rows(by_size[TRAINING_SIZES[0]]))
+    if plot is not None:
+        plot_draws(rows, plot)
+        typer.echo(f"plot written to {plot}")
+
+
+def _show_draws(title: str, by_size: dict[int, list[Draw]]) -> list[TableRow]:
+    rows = [summarise_draws(forums, results) for forums, results in by_size.items()]
+    shown = Table(title=title, box=None)
     shown.add_column("trained on", justify="right")
     for name in rows[0].figures:
         shown.add_column(name, justify="right")
     for row in rows:
         shown.add_row(f"{row.forums} forums", *(f"{mean:.3f} ± {spread:.3f}" for mean, spread in row.figures.values()))
     print_table(shown)
-    if last is not None:
-        print_table(_confusion_table(last))
-    if plot is not None:
-        plot_draws(rows, plot)
-        typer.echo(f"plot written to {plot}")
+    return rows
+
+
+def _site_rows(draws: list[Draw]) -> Table:
+    """Show each site over all draws that tested it."""
+    table = Table(title="by site, together, trained on 5 forums, all draws", box=None)
+    for heading in ("site", "draws", "pages", *(f"{label} {name}" for label in KINDS for name in FIGURES)):
+        table.add_column(heading, justify="left" if heading == "site" else "right")
+    for site in sorted({site for draw in draws for site in draw.by_site}):
+        found = [draw.by_site[site] for draw in draws if site in draw.by_site]
+        total = add_confusions(found)
+        cells = [f"{getattr(total, name)(label):.3f}" for label in KINDS for name in FIGURES]
+        table.add_row(site, str(len(found)), str(found[0].counts.total()), *cells)
+    return table
 
 
 def duplicates(site: Sites = None, corpus: Corpus = None) -> None:
@@ -144,15 +170,8 @@ def _folders(sites: list[Path] | None, corpus: Path | None) -> list[Path]:
     return folders
 
 
-def _add_confusions(confusions: list[Confusion]) -> Confusion:
-    total = Confusion(confusions[0].counts.copy())
-    for confusion in confusions[1:]:
-        total.counts.update(confusion.counts)
-    return total
-
-
 def _confusion_table(confusion: Confusion) -> Table:
-    table = Table(title="trained on 5 forums, all draws: what pages are (rows) and were called", box=None)
+    table = Table(title="together, trained on 5 forums, all draws: what pages are (rows) and were called", box=None)
     table.add_column("")
     for said in PageLabel:
         table.add_column(said.value, justify="right")
@@ -163,4 +182,6 @@ def _confusion_table(confusion: Confusion) -> Table:
 
 def _describe(table: FeatureTable) -> str:
     real, made = table.sites(real=True), table.sites(real=False)
-    return f"{len(table.examples):,} pages of {len(real)} real and {len(made)} simulated sites"
+    pages = [example for example in table.examples if example.is_real]
+    counts = ", ".join(f"{sum(e.label is label for e in pages):,} {label}" for label in PageLabel)
+    return f"{len(pages):,} pages ({counts}) of {len(real)} real sites; {len(made)} simulated sites to train on, too"

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from weft.classify import FeatureTable, default_table, train
-from weft.evaluate import build_table
+from weft.classify import FeatureTable, default_site_table, default_table, train, train_site
+from weft.evaluate import build_site_table, build_table
 
 
 def train_models(
@@ -21,14 +21,23 @@ def train_models(
         Path | None, typer.Option(help="Compute the features anew from these mirrored sites and all skins.")
     ] = None,
     save_table: Annotated[Path | None, typer.Option(help="Write the features here (CSV, .xz too).")] = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="The models that judge the pages of a site together, not one page alone.")
+    ] = False,
 ) -> None:
     """Train the two page models, 'index?' and 'thread?'; from the committed table this gives the committed weights."""
-    features = build_table(corpus) if corpus is not None else _load(table) if table is not None else default_table()
+    if corpus is not None:
+        features = build_site_table(corpus) if together else build_table(corpus)
+    elif table is not None:
+        features = _load(table)
+    else:
+        features = default_site_table() if together else default_table()
     if save_table is not None:
         text = features.to_csv().encode()
         save_table.write_bytes(lzma.compress(text) if save_table.suffix == ".xz" else text)
         features = FeatureTable.from_csv(features.to_csv())  # train from what was written: rounded
-    out.write_text(train(features).to_json(), encoding="utf-8")
+    classifier = train_site(features) if together else train(features)
+    out.write_text(classifier.to_json(), encoding="utf-8")
     typer.echo(f"trained on {len(features.examples):,} pages of {len(features.sites())} sites; models written to {out}")
 
 

@@ -13,7 +13,16 @@ from weft.evaluate._attachments_site import put_board_files, put_board_pages, pu
 from weft.evaluate._attachments_tables import WORLDS as ATTACHMENT_WORLDS
 from weft.evaluate._attachments_tables import AttachmentTable, attachment_tables, best_gain
 from weft.evaluate._attachments_world import BOARD_NOTICES, WorldSetting, make_world
-from weft.evaluate._classify import TRAINING_SIZES, Confusion, Draw, TableRow, run_draws, summarise_draws
+from weft.evaluate._classify import (
+    TRAINING_SIZES,
+    Confusion,
+    Draw,
+    TableRow,
+    add_confusions,
+    run_draws,
+    summarise_draws,
+)
+from weft.evaluate._classify_site import SiteSample, build_site_table, site_examples, skin_examples
 from weft.evaluate._corpus import MirroredSite, load_site, load_truth
 from weft.evaluate._crawl import CrawlResult, Subject, evaluate_crawl
 from weft.evaluate._duplicates import DuplicateFigures, KeyedPage, add_figures, measure_duplicates
@@ -148,6 +157,7 @@ __all__ = [
     "SampleRow",
     "Shortfall",
     "SitePosts",
+    "SiteSample",
     "SiteTruth",
     "SkinPosts",
     "StrategyRow",
@@ -160,9 +170,11 @@ __all__ = [
     "TimedPage",
     "UrlTruth",
     "WorldSetting",
+    "add_confusions",
     "add_figures",
     "attachment_tables",
     "best_gain",
+    "build_site_table",
     "build_table",
     "changing_subject",
     "check_floor",
@@ -230,6 +242,8 @@ __all__ = [
     "score_posts",
     "score_threads",
     "simulated_subject",
+    "site_examples",
+    "skin_examples",
     "split_key",
     "summarise_draws",
     "summarise_refresh",

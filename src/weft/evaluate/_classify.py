@@ -1,17 +1,22 @@
-"""`weft evaluate classify`: FoCUS Table 2 again. Trained on a few forums, tested on all others of other packages."""
+"""`weft evaluate classify`: FoCUS Table 2 again. Trained on a few forums, tested on all others of other packages.
+
+Pages are judged alone, or the pages of a site together; the table of features and what is fitted to it tell which.
+"""
 
 from __future__ import annotations
 
 import random
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from weft.classify import Example, FeatureTable, PageClassifier, PageLabel, train
 
 TRAINING_SIZES = (5, 10, 20)  # forums, as in FoCUS Table 2
 DRAWS = 20
+
+Fit = Callable[[FeatureTable], PageClassifier]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +55,39 @@ class TableRow:
 
 
 def run_draws(
-    table: FeatureTable, forums: int, draws: int = DRAWS, *, seed: int = 1, real_only: bool = True
+    table: FeatureTable,
+    forums: int,
+    draws: int = DRAWS,
+    *,
+    seed: int = 1,
+    real_only: bool = True,
+    fit: Fit = train,
+    copies: bool = False,
 ) -> list[Draw]:
-    """Train on `forums` random sites, again and again; test on every (real) site whose package was not among them."""
+    """Train on `forums` random sites, again and again; test on every (real) site whose package was not among them.
+
+    Further addresses of pages that are in the table (examples without weight) are tested only if `copies` says so.
+    """
     chance = random.Random(seed)  # noqa: S311  repeatable draws
     sites = table.sites()
-    return [
-        _draw(table, tuple(chance.sample(sites, min(forums, len(sites) - 1))), real_only=real_only)
-        for _ in range(draws)
-    ]
+    tested = [e for e in table.examples if (e.is_real or not real_only) and (e.weight > 0 or copies)]
+    return [_draw(table, tuple(chance.sample(sites, min(forums, len(sites) - 1))), tested, fit) for _ in range(draws)]
 
 
-def _draw(table: FeatureTable, chosen: Sequence[str], *, real_only: bool) -> Draw:
+def _draw(table: FeatureTable, chosen: Sequence[str], tested: Sequence[Example], fit: Fit) -> Draw:
     packages = {e.package for e in table.examples if e.site in chosen}
-    rest = [e for e in table.examples if e.package not in packages and (e.is_real or not real_only)]
-    classifier = train(table.of(chosen))
+    rest = [e for e in tested if e.package not in packages]
+    classifier = fit(table.of(chosen))
     by_site = {site: _confuse(classifier, [e for e in rest if e.site == site]) for site in {e.site for e in rest}}
+    return Draw(tuple(chosen), add_confusions(by_site.values()), by_site)
+
+
+def add_confusions(confusions: Iterable[Confusion]) -> Confusion:
+    """Count several together."""
     total: Counter[tuple[PageLabel, PageLabel]] = Counter()
-    for confusion in by_site.values():
+    for confusion in confusions:
         total.update(confusion.counts)
-    return Draw(tuple(chosen), Confusion(total), by_site)
+    return Confusion(total)
 
 
 def _confuse(classifier: PageClassifier, examples: Sequence[Example]) -> Confusion:

@@ -16,7 +16,7 @@ from weft.simulate import SKINS, Site, make_site
 
 ENTRY_WEIGHT = 6.0  # an entry page counts like so many boards: there is one a site, and crawls begin there
 PAGES_A_LABEL = 60  # of each site: index, thread, other
-_LABELS = {
+LABELS = {
     PageType.ENTRY: PageLabel.INDEX,
     PageType.INDEX: PageLabel.INDEX,
     PageType.THREAD: PageLabel.THREAD,
@@ -36,7 +36,7 @@ class Labelled:
 def examples_of_site(folder: Path, number: int = PAGES_A_LABEL, seed: int = 1) -> Iterator[Example]:
     """Give the examples of a mirrored site; every page that shows the same counts once."""
     site = load_site(folder)
-    package = _package_of(folder, site.name)
+    package = package_of(folder, site.name)
     pages = list(label_pages(site, number, seed))
     for found, features in zip(pages, _measure(pages), strict=True):
         yield Example(site.name, package, True, found.label, features, _weight(found))
@@ -60,7 +60,7 @@ def label_pages(site: MirroredSite, number: int, seed: int) -> Iterator[Labelled
     for target in site.answers:
         url = "/".join(origin[:3]) + target
         known = site.truth.look_up(url)
-        label = _LABELS.get(known.type)
+        label = LABELS.get(known.type)
         if label is not None and (known.key is not None or label is PageLabel.OTHER):
             by_label[label].setdefault(known.key or url, target)
     yield from _draw(by_label, number, seed, lambda target: _read(site, origin, target))
@@ -81,7 +81,7 @@ def walk_site(site: Site, number: int, seed: int) -> Iterator[Labelled]:
     by_label: dict[PageLabel, dict[str, str]] = {label: {} for label in PageLabel}
     for url, truth in site.all_truth(at):
         if truth.key is not None:
-            by_label[_LABELS[PageType(truth.kind.value)]].setdefault(truth.key, url)
+            by_label[LABELS[PageType(truth.kind.value)]].setdefault(truth.key, url)
     for url in _other_urls(site, number * 6):
         by_label[PageLabel.OTHER].setdefault(url, url)
     cookies: Mapping[str, str] = {}
@@ -144,7 +144,7 @@ def _read(site: MirroredSite, origin: Sequence[str], target: str) -> Page | None
     return read_page("/".join(origin[:3]) + target, answer.body, kind)
 
 
-def _package_of(folder: Path, name: str) -> str:
+def package_of(folder: Path, name: str) -> str:
     """Name the software: the version's first word where it is one, else the site's name."""
     meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
     word = str(meta.get("version", "")).split(" ")[0]
