@@ -113,6 +113,14 @@ def test_the_time_of_an_edit_is_not_that_of_the_post():
         assert post.edited is None or post.edited >= post.time
 
 
+def test_words_in_attributes_are_no_times():
+    """An edit is read beside a link with a title ("Link"); only a time in an attribute stands for the one shown."""
+    _, found, _ = read_all(make_site("tree", threads=30))
+    posts = [post for thread in found.values() for post in thread]
+    assert any(post.edited is not None for post in posts)
+    assert all(post.edited >= post.time for post in posts if post.edited and post.time)
+
+
 def test_a_wrapper_is_plain_data():
     """What the plan keeps reads as before."""
     pages = list(thread_pages(make_site("ledger", threads=15)).values())

@@ -4,9 +4,10 @@ from weft.extract._crumbs import learn_crumbs, read_crumbs
 from weft.extract._index import read_index
 from weft.extract._index_learn import learn_index
 from weft.extract._index_wrapper import IndexWrapper
+from weft.extract._kind import Layout
 from weft.extract._learn import learn_wrapper
 from weft.extract._single import extract_page
-from weft.extract._wrapper import Layout, Wrapper
+from weft.extract._wrapper import Wrapper
 
 __all__ = [
     "IndexWrapper",

@@ -73,21 +73,30 @@ def _weigh(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> t
     """Give the characters written by authors at each place and below, and where places stand among the leaves."""
     weights: Counter[Path] = Counter()
     order: dict[Path, list[float]] = defaultdict(list)
+    around: dict[Path, tuple[Path, ...]] = {}  # by path the places that a text there counts for
     for post in posts:
         for number, leaf in enumerate(post.view.leaves):
-            place = loosen(leaf.path)
-            if texts.holds(leaf.path) or _is_head(leaf.path, heads) or _is_title(leaf.text, post.title):
+            places = around.get(leaf.path)
+            if places is None:
+                places = around[leaf.path] = _places_around(leaf.path, texts, heads)
+            if not places or _is_title(leaf.text, post.title):
                 continue
             if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
                 continue
-            if any(tag_of(step) in _BESIDE for step in place):
-                continue
             chars = sum(map(str.isalpha, leaf.text))
-            for here in (*(place[:depth] for depth in range(len(place) + 1)), *_firsts(leaf.path)):
+            for here in places:
                 weights[here] += chars
                 if chars:
                     order[here].append(number / len(post.view.leaves))
     return weights, {path: sum(found) / len(found) for path, found in order.items()}
+
+
+def _places_around(path: Path, texts: Texts, heads: Collection[Path]) -> tuple[Path, ...]:
+    """Give the places that what is written at a path counts for: itself and those around it; none where none is."""
+    place = loosen(path)
+    if texts.holds(path) or _is_head(path, heads) or any(tag_of(step) in _BESIDE for step in place):
+        return ()
+    return (*(place[:depth] for depth in range(len(place) + 1)), *_firsts(path))
 
 
 def _firsts(path: Path) -> Iterator[Path]:
@@ -115,7 +124,7 @@ def _count(posts: Sequence[Sampled]) -> dict[Path, tuple[int, int]]:
     once: Counter[Path] = Counter()
     twice: Counter[Path] = Counter()
     for post in posts:
-        found = Counter(loosen(path) for path, _ in post.view.elements)
+        found = Counter(map(loosen, (path for path, _ in post.view.elements)))
         found.update({(*loosen(path[:-1]), _FIRST) for path, _ in post.view.elements if path[-1:] == (_FIRST,)})
         once.update(found.keys())
         twice.update(path for path, count in found.items() if count > 1)
@@ -185,6 +194,25 @@ class _Place:
     lettered: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """What is known of a text by where it stands in a body: the same for all posts."""
+
+    strange: bool
+    owned: bool
+    told: bool
+    places: tuple[Path, ...]  # its own, and those around it in the body
+
+
+def _seat_at(path: Path, body: Path, texts: Texts, heads: Collection[Path]) -> _Seat | None:
+    """Give what a text's place tells; None outside the body."""
+    if not is_below(path, body):
+        return None
+    is_head, owned = _is_head(path, heads), texts.is_owned(path)
+    strange = texts.holds(path) or is_head or _is_signed(path[len(body) :])
+    return _Seat(strange, owned, owned or is_head, _places_below(path, len(body)))
+
+
 def learn_skips(
     posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path], heads: Collection[Path]
 ) -> tuple[list[Path], list[Path]]:
@@ -195,28 +223,27 @@ def learn_skips(
     places come apart, second.
     """
     places: dict[Path, _Place] = defaultdict(_Place)
+    seats: dict[tuple[Path, Path], _Seat | None] = {}
     for post in posts:
         for body in bodies:
-            leaves = [
-                leaf for leaf in post.view.leaves if is_below(leaf.path, body) and any(map(str.isalnum, leaf.text))
-            ]
-            strange = [
-                texts.holds(leaf.path)
-                or _is_head(leaf.path, heads)
-                or leaf.path in post.edits
-                or _is_signed(leaf.path[len(body) :])
-                for leaf in leaves
-            ]
-            written = [at for at, flag in enumerate(strange) if not flag]
+            leaves = []
+            for leaf in post.view.leaves:
+                key = leaf.path, body
+                if key not in seats:
+                    seats[key] = _seat_at(leaf.path, body, texts, heads)
+                if (seat := seats[key]) is not None and any(map(str.isalnum, leaf.text)):
+                    leaves.append((leaf, seat, seat.strange or leaf.path in post.edits))
+            written = [at for at, (_, _, strange) in enumerate(leaves) if not strange]
             first, last = (written[0], written[-1]) if written else (len(leaves), -1)
-            for at, leaf in enumerate(leaves):
-                for place in _places_below(leaf.path, len(body)):
+            for at, (leaf, seat, strange) in enumerate(leaves):
+                lettered = any(map(str.isalpha, leaf.text))
+                for place in seat.places:
                     known = places[place]
-                    known.written += not strange[at]
-                    known.strange += strange[at]
-                    known.owned += texts.is_owned(leaf.path)
-                    known.told += texts.is_owned(leaf.path) or _is_head(leaf.path, heads)
-                    known.lettered += any(map(str.isalpha, leaf.text))
+                    known.written += not strange
+                    known.strange += strange
+                    known.owned += seat.owned
+                    known.told += seat.told
+                    known.lettered += lettered
                     known.after += at > last
                     known.before += at < first
     chosen: list[Path] = []
@@ -280,9 +307,10 @@ def is_place(path: Path, body: Path) -> bool:
     return len(path) == len(body) and is_below(path, body)
 
 
-def _places_below(path: Path, depth: int) -> set[Path]:
+def _places_below(path: Path, depth: int) -> tuple[Path, ...]:
+    """Give the places on a path from a depth on; those without numbers first, which make the others needless."""
     ends = range(depth + 1, len(path) + 1)
-    return {path[:end] for end in ends} | {loosen(path)[:end] for end in ends}
+    return tuple(dict.fromkeys((*(loosen(path)[:end] for end in ends), *(path[:end] for end in ends))))
 
 
 def _is_strange(path: Path, place: _Place, posts: int) -> bool:

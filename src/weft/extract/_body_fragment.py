@@ -17,6 +17,7 @@ _LEFT_OUT = frozenset(
     {"script", "style", "template", "noscript", "head", "title", "meta", "link", "base", "object", "applet", "canvas"}
     | {"svg", "map", "annotation", "annotation-xml", "dialog", "progress", "meter"}
 )
+_WITH_FORMS = _LEFT_OUT | {"form"}
 _CONTROLS = frozenset({"button", "input", "select", "textarea", "option", "datalist", "summary"})
 _SHOWN_CONTROLS = frozenset({"summary"})
 _MEDIA = frozenset({"iframe", "embed", "audio", "video"})  # kept as places, without what stands in for them
@@ -42,6 +43,8 @@ class Fragment:
     ends: list[int] = field(default_factory=list)  # number after the last piece inside
     parents: list[int] = field(default_factory=list)
     roots: int = 0  # how many elements the fragment was made of
+    kinds: frozenset[str] = frozenset()  # all tags of it
+    is_whole: bool = True  # nothing inside was left out
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -57,7 +60,7 @@ def flatten(nodes: Sequence[LexborNode], skip: Collection[int] = (), *, has_form
     Forms are left out (polls, answers) unless asked for, or nothing else is there: some sites put all into one.
     """
     if not has_forms:
-        fragment = _flatten(nodes, skip, _LEFT_OUT | {"form"})
+        fragment = _flatten(nodes, skip, _WITH_FORMS)
         if any(map(str.strip, fragment.texts)):
             return fragment
     return _flatten(nodes, skip, _LEFT_OUT)
@@ -67,8 +70,11 @@ def _flatten(nodes: Sequence[LexborNode], skip: Collection[int], left_out: Colle
     walk = _Walk(Fragment(roots=len(nodes)), skip, left_out)
     for node in nodes:
         walk.add(node)
-    _name_blocks(walk.fragment)
-    return walk.fragment
+    fragment = walk.fragment
+    if "-" in "".join(fragment.tags):
+        _name_blocks(fragment)
+    fragment.kinds = frozenset(fragment.tags)
+    return fragment
 
 
 def _name_blocks(fragment: Fragment) -> None:
@@ -92,59 +98,71 @@ class _Walk:
         """Walk one element; iterative, because pages nest deeper than Python does."""
         ends, tags = self.fragment.ends, self.fragment.tags
         stack: list[tuple[LexborNode, int]] = []
-        node = root
+        node, parent = root, -1
         while len(tags) < MAX_PIECES:
-            index = self._enter(node, stack[-1][1] if stack else -1)
-            child = node.child if index >= 0 else None
+            tag = node.tag or "-"
+            child = None
+            if tag == "-text":
+                self._add_text(node.text_content or "", parent)
+            elif tag[0] not in "-!" and (index := self._enter(node, tag, parent)) >= 0:
+                child = node.child
             if child is not None:
-                stack.append((node, index))
-                node = child
+                stack.append((node, parent))
+                node, parent = child, index
                 continue
             while stack:
                 following = node.next
                 if following is not None:
                     node = following
                     break
-                node, index = stack.pop()
-                ends[index] = len(tags)
+                ends[parent] = len(tags)
+                node, parent = stack.pop()
             else:
                 return
-        for _, index in stack:
+        self.fragment.is_whole = False
+        for _, index in (*stack[1:], (node, parent)) if stack else ():
             ends[index] = len(tags)
 
-    def _enter(self, node: LexborNode, parent: int) -> int:
-        """Add a node; gives its number if what is inside belongs to it."""
-        tag = node.tag or "-"
-        if tag == "-text":
-            text = node.text_content or ""
+    def _add_text(self, text: str, parent: int) -> None:
+        if self._since_control <= SPOILER_CHARS:
             self._since_control += len(text.strip())
-            self._append(TEXT, text, _NONE, parent)
-            return -1
-        if tag[0] in "-!" or tag in self._left_out or (self._skip and node.mem_id in self._skip):
+        fragment = self.fragment
+        fragment.tags.append(TEXT)
+        fragment.texts.append(text)
+        fragment.attributes.append(_NONE)
+        fragment.parents.append(parent)
+        fragment.ends.append(len(fragment.tags))
+
+    def _enter(self, node: LexborNode, tag: str, parent: int) -> int:
+        """Add an element; gives its number if what is inside belongs to it."""
+        if tag in self._left_out or (self._skip and node.mem_id in self._skip):
+            self.fragment.is_whole = False
             return -1
         attributes = node.attributes
         if attributes:
             if self._is_hidden(attributes):
+                self.fragment.is_whole = False
                 return -1
             if "onclick" in attributes or _is_button(tag, attributes):
                 self._since_control = 0
         if tag in _MEDIA:
-            self._append(tag, "", _with_source(node, attributes), parent)
+            self.fragment.is_whole = False
+            self._append(tag, _with_source(node, attributes), parent)
             return -1
         if tag in _CONTROLS:
             self._since_control = 0
             if tag not in _SHOWN_CONTROLS:
+                self.fragment.is_whole = False
                 return -1
-        return self._append(tag, "", attributes, parent)
+        return self._append(tag, attributes, parent)
 
-    def _append(self, tag: str, text: str, attributes: Attributes, parent: int) -> int:
+    def _append(self, tag: str, attributes: Attributes, parent: int) -> int:
         fragment = self.fragment
-        tags = fragment.tags
-        tags.append(tag)
-        fragment.texts.append(text)
+        fragment.tags.append(tag)
+        fragment.texts.append("")
         fragment.attributes.append(attributes)
         fragment.parents.append(parent)
-        index = len(tags)
+        index = len(fragment.tags)
         fragment.ends.append(index)
         return index - 1
 

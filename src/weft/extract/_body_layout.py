@@ -26,9 +26,13 @@ class Layout:
 
     def __init__(self, fragment: Fragment) -> None:
         self.fragment = fragment
-        self.text = " ".join(fragment.texts)
         self._rows: dict[Span, list[Span]] = {}
         self._numbers: dict[Span, dict[int, int]] = {}
+
+    @cached_property
+    def text(self) -> str:
+        """All texts in one."""
+        return " ".join(self.fragment.texts)
 
     @cached_property
     def _sums(self) -> list[int]:

@@ -17,6 +17,7 @@ _LISTS = frozenset({"ul", "ol"})
 _BREAKS = dict.fromkeys(BLOCK_TAGS - _CELLS, _LINE) | dict.fromkeys(_PARAGRAPHS, _PARAGRAPH)
 _VERBATIM = frozenset({"pre", "code", "xmp", "listing"})
 _KNOWN = BLOCK_TAGS | _VERBATIM
+_MARKED = _VERBATIM | _LISTS | _CELLS | {"li"}  # where white space counts, or something is written before a text
 _QUOTE, _LABEL = "-quote", "-label"  # in place of a tag
 # A picture that stands for a face: marks only (or a symbol of Unicode), or a mouth after eyes. Words between colons are
 # names of pictures, which nobody reads: in gold texts they are left out.
@@ -76,6 +77,67 @@ def read_lines(fragment: Fragment, marks: Marks) -> list[Line]:
         writer.close(tag)
     writer.end_line()
     return writer.lines
+
+
+def read_plain(fragment: Fragment, left_out: Container[int] = ()) -> list[str] | None:
+    """Give the lines of a fragment without quotes, empty ones among them; None where that takes `read_lines`.
+
+    Nine of ten posts are texts, paragraphs and line breaks. Their lines are the same as those of `read_lines`.
+    """
+    tags, texts, ends = fragment.tags, fragment.texts, fragment.ends
+    inner = tags[1:] if tags and tags[0] in _CELLS else tags
+    if not _MARKED.isdisjoint(inner):
+        return None
+    lines: list[str] = []
+    parts: list[str] = []  # of the line one is in
+    closing: list[tuple[int, int]] = []  # where blocks end, and the breaks they ask for
+    breaks, gap, is_apart = _LINE, 0, False
+    at, last = 0, len(tags)
+    while at < last:
+        while closing and closing[-1][0] <= at:
+            breaks = max(breaks, closing.pop()[1])
+        if at in left_out:
+            at = ends[at]
+            continue
+        tag = tags[at]
+        text = texts[at] if tag == TEXT else _face_in(fragment, at) if tag == "img" else ""
+        if words := text.split():
+            if breaks:
+                end_line(lines, parts, gap)
+                gap, breaks = min(1, breaks - 1), 0
+            elif is_apart or (tag == TEXT and text[0].isspace()):
+                parts.append(" ")
+            parts.append(" ".join(words))
+            is_apart = tag == TEXT and text[-1].isspace()
+        elif tag == TEXT:
+            is_apart = True
+        elif tag == "br":
+            breaks += 1
+        elif (wanted := _BREAKS.get(tag, 0)) > 0:
+            breaks = max(breaks, wanted)
+            closing.append((ends[at], wanted))
+        at += 1
+    end_line(lines, parts, gap)
+    return None if any(line[:1] == ">" for line in lines) else lines
+
+
+def _face_in(fragment: Fragment, at: int) -> str:
+    alt = (fragment.attributes[at].get("alt") or "").strip()
+    return alt if is_face(alt) else ""
+
+
+def break_at(tag: str) -> int:
+    """Give the line breaks that a block asks for before and after itself."""
+    return _BREAKS.get(tag, 0)
+
+
+def end_line(lines: list[str], parts: list[str], gap: int) -> None:
+    """Add the line made of parts, after an empty one where there is a gap."""
+    if text := "".join(parts).strip():
+        if gap and lines:
+            lines.append("")
+        lines.append(text)
+    parts.clear()
 
 
 def join_lines(lines: Iterable[Line], less: int = 0) -> str:

@@ -142,7 +142,7 @@ def _text_of(node: LexborNode) -> str:
 
 def _told_crumbs(page: Page, role_of: RoleOf) -> tuple[Crumb, ...]:
     """Give what the page tells machines, as far as it leads to index pages."""
-    if b"readcrumb" not in page.html:
+    if b"Breadcrumb" not in page.html:  # the types begin so; classes, which tell nothing here, are written small
         return ()
     told = read_hints(page).breadcrumbs
     crumbs = [crumb for crumb in told if crumb.url and role_of(crumb.url) == "index"]
@@ -189,6 +189,9 @@ def _is_short(element: LexborNode) -> bool:
     return len(text) <= 3 * _MAX_CHARS and len(" ".join(text.split())) <= _MAX_CHARS
 
 
+_resolve = lru_cache(maxsize=1024)(resolve)  # elements inside one another hold the same links
+
+
 def _read_trail(container: LexborNode, links: Sequence[_Link], page: Page, role_of: RoleOf) -> _Trail | None:
     """Read an element as a trail: at most one link above the forum, index pages, then perhaps the thread."""
     crumbs: dict[str, Crumb] = {}
@@ -196,7 +199,7 @@ def _read_trail(container: LexborNode, links: Sequence[_Link], page: Page, role_
     before = behind = 0
     is_list = role_of(page.url) == "index"
     for text, href in links:
-        url = resolve(href, page.base)
+        url = _resolve(href, page.base)
         if url is None:
             continue
         texts.append(text)

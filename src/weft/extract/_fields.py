@@ -16,6 +16,7 @@ from weft.page import FoundTime, TimeReader, pick_time_path, spot_times
 
 NAME_CHARS = 40
 _NAME_WORDS = 4
+_NAME_MARKUP = 2000  # characters of an element that shows a name
 _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
 _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
@@ -219,10 +220,8 @@ def strip_name(text: str) -> str:
 
 def short_text(node: LexborNode) -> str:
     """Give an element's text if it may be a name, else an empty string."""
-    if len(node.html or "") > 2000:
-        return ""
     text = name_text(node)
-    return text if is_name(text) else ""
+    return text if is_name(text) and len(node.html or "") <= _NAME_MARKUP else ""
 
 
 def is_name(text: str) -> bool:
@@ -234,10 +233,26 @@ def is_name(text: str) -> bool:
 
 def name_text(node: LexborNode) -> str:
     """Give an element's text in one line, without that of buttons in it."""
-    if node.css_first("button") is None:
+    if _is_lone(node) or node.css_first("button") is None:
         return " ".join(node.text(separator=" ").split())
     pieces = (text for text in node.traverse(include_text=True) if text.tag == "-text" and not _is_pressed(text, node))
     return " ".join(" ".join(text.text_content or "" for text in pieces).split())
+
+
+def holds_only_text(node: LexborNode) -> bool:
+    """Tell at once that there is no element in an element: there is nothing, or one text. Looking for one is slow."""
+    child = node.child
+    return child is None or (child.next is None and child.is_text_node)
+
+
+def _is_lone(node: LexborNode) -> bool:
+    """Tell at once that there is no button in an element: each holds nothing but the next, down to one text."""
+    inner = node.child
+    while inner is not None and inner.next is None and inner.tag != "button":
+        if inner.is_text_node:
+            return True
+        inner = inner.child
+    return inner is None
 
 
 def _is_pressed(text: LexborNode, around: LexborNode) -> bool:
@@ -251,7 +266,7 @@ def _is_pressed(text: LexborNode, around: LexborNode) -> bool:
 
 def href_near(node: LexborNode) -> str:
     """Give the address of the link that an element is, holds or stands in; empty if there is none."""
-    inner = node if node.tag == "a" else node.css_first("a[href]")
+    inner = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[href]")
     for candidate in (inner, node.parent, node.parent.parent if node.parent is not None else None):
         if candidate is not None and candidate.tag == "a":
             href = candidate.attributes.get("href") or ""
@@ -350,8 +365,9 @@ def sort_texts(posts: Sequence[Sampled]) -> Texts:
         for leaf in post.view.leaves:
             if leaf.path in post.edits:
                 continue
-            for place in {leaf.path, loosen(leaf.path)}:
-                values[place][number] = values[place].get(number, "") + leaf.text
+            place = loosen(leaf.path)
+            for said in (values[leaf.path], values[place]) if place != leaf.path else (values[place],):
+                said[number] = said.get(number, "") + leaf.text
     fixed = {place for place, found in values.items() if _is_fixed(found) or _is_paged(posts, found)}
     owned = {place for place, found in values.items() if place not in fixed and _is_owned(posts, found)}
     return Texts(frozenset(fixed), frozenset(owned))

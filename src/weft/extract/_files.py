@@ -10,9 +10,9 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborNode
 
+from weft.extract._addresses import image_address
 from weft.extract._body_fragment import Attributes, Fragment, flatten
 from weft.extract._body_text import is_face
-from weft.extract._sanitise import image_address
 from weft.page import Attachment
 from weft.urls import resolve
 
@@ -53,15 +53,19 @@ def read_files(nodes: Sequence[LexborNode], base: str, skip: Collection[int] = (
     return find_files(flatten(nodes, skip, has_forms=True), base)
 
 
-def may_offer(link: LexborNode, skip: Collection[int] = ()) -> bool:
-    """Tell at a glance whether a link may offer a file: it says so, or a name in it ends like a file's."""
-    if link.mem_id in skip:
-        return False
-    attributes = link.attributes
-    if "download" in attributes:
-        return True
-    ends = _ENDS.findall(f"{link.text()[:_MAX_NAME_CHARS]} {attributes.get('href') or ''}")
-    return not _KINDS.isdisjoint(end.lower() for end in ends)
+def may_offer(links: Iterable[LexborNode], skip: Collection[int] = ()) -> bool:
+    """Tell at a glance whether one of the links may offer a file: it says so, or a name in it ends like a file's."""
+    pieces: list[str] = []
+    for link in links:
+        if link.mem_id in skip:
+            continue
+        attributes = link.attributes
+        if "download" in attributes:
+            return True
+        pieces.append(attributes.get("href") or "")
+        if "." in (text := link.text()):
+            pieces.append(text[:_MAX_NAME_CHARS])
+    return not _KINDS.isdisjoint(map(str.lower, _ENDS.findall(" ".join(pieces))))
 
 
 def may_be_given(picture: LexborNode, skip: Collection[int] = ()) -> bool:
@@ -82,6 +86,8 @@ def find_files(fragment: Fragment, base: str, quotes: Mapping[int, int] = _NO_QU
 
     `quotes` maps the first piece of a quote to the end of its last one.
     """
+    if _CARRIERS.isdisjoint(fragment.kinds):
+        return ()
     found: dict[str, Attachment] = {}
     skipped = 0  # pieces before this number are done
     for at, tag in enumerate(fragment.tags):

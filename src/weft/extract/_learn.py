@@ -25,13 +25,14 @@ from weft.extract._fields import (
     sort_texts,
 )
 from weft.extract._files import learn_decorations
+from weft.extract._kind import Layout
 from weft.extract._layouts import Found, Sheet, choose_layout, describe, find_candidates, find_records
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, loosen, view_record
 from weft.extract._titles import learn_clip, learn_title
-from weft.extract._wrapper import Layout, Wrapper, find_all
-from weft.page import FoundTime, Page, TimeReader, find_zone, learn_times, sample_times
+from weft.extract._wrapper import Wrapper, find_all
+from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_times
 
 _LEAST_CHARS = 12  # letters a post has on average, author and standing texts left out
 _APART = 3  # elements to go up from the first part of a time to find all of it
@@ -48,7 +49,7 @@ _KINDS = 4  # layouts beside the main one
 def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     """Learn from pages of threads; None when no posts are recognised on them. `now`: about when they were fetched."""
     sheets = [Sheet.of(page) for page in pages]
-    times = _learn_reader(pages, now)
+    times = _learn_reader(sheets, now)
     layouts: list[Layout] = []
     rest = sheets
     while rest and len(layouts) < _KINDS and (not layouts or len(rest) >= _REST):
@@ -64,7 +65,7 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in pages]
     title, clip = learn_title(pages, roots), learn_clip([page.title for page in pages])
     wrapper = Wrapper(tuple(layouts), times, title, clip)
-    shown = (post.attachments for page in pages for post in wrapper.read_posts(page, now))
+    shown = (post.attachments for page in pages for post in wrapper.read_posts(page, now, only_pictured=True))
     return replace(wrapper, decorations=learn_decorations(shown))
 
 
@@ -109,9 +110,13 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     return layouts
 
 
-def _learn_reader(pages: Sequence[Page], now: datetime) -> TimeReader:
-    samples = [sample for number, page in enumerate(pages) for sample in sample_times(page.tree, str(number))]
-    zones = {zone for page in pages if (zone := find_zone(page.text)) is not None}
+def _learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
+    samples = [
+        TimeSample(time.text, time.twin, time.path, str(number))
+        for number, sheet in enumerate(sheets)
+        for time in sheet.times
+    ]
+    zones = {zone for sheet in sheets if (zone := find_zone(sheet.page.text)) is not None}
     return learn_times(samples, now, zones.pop() if len(zones) == 1 else None)
 
 
@@ -259,15 +264,15 @@ def sample_posts(
     for one in (*found, *inner):
         roots[one.sheet].update(node.mem_id for node in one.nodes)
     posts = []
-    owners: dict[tuple[int, int], Sampled] = {}
+    owners: dict[int, dict[int, Sampled]] = defaultdict(dict)
     for one in found:
         strangers = roots[one.sheet] - {node.mem_id for node in one.nodes}
         post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored), sheets[one.sheet].page.title)
         posts.append(post)
-        owners.update(((one.sheet, identity), post) for identity in post.view.paths)
+        owners[one.sheet].update(dict.fromkeys(post.view.paths, post))
     for number, sheet in enumerate(sheets):
         for time in sheet.times:
-            owner = owners.get((number, time.node.mem_id))
+            owner = owners[number].get(time.node.mem_id)
             if owner is not None:
                 node = _shows(time)
                 path = owner.view.paths[node.mem_id]

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborNode
 
 from weft.extract._fields import Sampled, by_sheet, href_shape
 from weft.extract._numbers import NUMBERS, Slot, plain_number
-from weft.extract._places import NONE, Path, go_to, loosen
+from weft.extract._places import Path, go_to, loosen
 
 _COUNT = re.compile(r"[+\u2212-]?\s?\d{1,3}(?:[ .,]?\d{3})*\Z")
 _TO_NUMBER = re.compile(r"\D*(?=\d)")
@@ -72,16 +72,16 @@ def _shape(href: str) -> str:
 
 def learn_votes(posts: Sequence[Sampled]) -> Path | None:
     """Give where a post's votes are counted: a number in nearly all posts, with something to vote with beside it."""
-    counts: Counter[Path] = Counter()
-    controls: Counter[Path] = Counter()
+    counted: dict[Path, list[LexborNode]] = defaultdict(list)
     for post in posts:
         for path, node in post.view.elements:
-            if node.child is not None and node.child.next is None and _COUNT.match((node.text() or "").strip()):
-                counts[path] += 1
-                controls[path] += _is_voted_on(node)
-    sure = [path for path, count in counts.items() if count >= _COVERED * len(posts)]
+            child = node.child
+            if child is not None and child.next is None and _COUNT.match((node.text() or "").strip()):
+                counted[path].append(node)
+    sure = {path: nodes for path, nodes in counted.items() if len(nodes) >= _COVERED * len(posts)}
+    controls = {path: sum(map(_is_voted_on, nodes)) for path, nodes in sure.items()}
     best = max(sure, key=lambda path: (controls[path], -len(path)), default=None)
-    return best if best is not None and controls[best] >= _MOSTLY * counts[best] else None
+    return best if best is not None and controls[best] >= _MOSTLY * len(sure[best]) else None
 
 
 def _is_voted_on(node: LexborNode) -> bool:
@@ -124,9 +124,10 @@ def _says_accepted(node: LexborNode) -> bool:
     return len(text) <= _MARK_CHARS and _ACCEPTED.search(text) is not None
 
 
-def read_votes(nodes: Sequence[LexborNode], path: Path | None, ignored: frozenset[str] = NONE) -> int | None:
-    """Give the votes a post shows, or None."""
-    node = go_to(nodes, path, ignored) if path is not None else None
-    text = "".join((node.text() or "").split()).replace("\u2212", "-") if node is not None else ""
+def read_votes(node: LexborNode | None) -> int | None:
+    """Give the votes an element shows, or None."""
+    if node is None:
+        return None
+    text = "".join((node.text() or "").split()).replace("\u2212", "-")
     digits = re.sub(r"[.,+]", "", text)
     return int(digits) if digits.lstrip("-").isdecimal() else None

@@ -33,7 +33,10 @@ class Slot:
 
     def read(self, nodes: Sequence[LexborNode], ignored: frozenset[str] = NONE) -> str:
         """Give the number of a post, or an empty string."""
-        node = go_to(nodes, self.path, ignored)
+        return self.read_at(go_to(nodes, self.path, ignored))
+
+    def read_at(self, node: LexborNode | None) -> str:
+        """Give the number that the slot's element has."""
         value = node.attributes.get(self.attribute) if node is not None else None
         runs = NUMBERS.findall(value or "")
         return plain_number(runs[self.run]) if self.run < len(runs) else ""
@@ -46,7 +49,7 @@ def plain_number(digits: str) -> str:
 
 def learn_number(posts: Sequence[Sampled]) -> Slot | None:
     """Give the slot whose numbers are each of one post, and stand in most other places of that post, too."""
-    values: dict[Slot, dict[int, str]] = defaultdict(dict)
+    values: dict[tuple[Path, str, int], dict[int, str]] = defaultdict(dict)
     said: list[Counter[str]] = []
     for number, post in enumerate(posts):
         counts: Counter[str] = Counter()
@@ -55,7 +58,7 @@ def learn_number(posts: Sequence[Sampled]) -> Slot | None:
             counts[value] += 1
         said.append(counts)
     best: tuple[float, Slot] | None = None
-    for slot, found in values.items():
+    for (path, attribute, run), found in values.items():
         pages = {(posts[number].sheet, value) for number, value in found.items()}
         if (
             len(found) < _COVERED * len(posts)
@@ -65,22 +68,20 @@ def learn_number(posts: Sequence[Sampled]) -> Slot | None:
             continue
         shared = sum(min(6, said[number][value]) for number, value in found.items()) / len(found)
         score = (
-            len(found) / len(posts)
-            + 0.3 * shared
-            + (0.5 if slot.attribute in ("id", "name") else 0.0)
-            - 0.01 * len(slot.path)
+            len(found) / len(posts) + 0.3 * shared + (0.5 if attribute in ("id", "name") else 0.0) - 0.01 * len(path)
         )
         if best is None or score > best[0]:
-            best = score, slot
+            best = score, Slot(path, attribute, run)
     return best[1] if best is not None else None
 
 
-def _numbers_of(post: Sampled) -> Iterator[tuple[Slot, str]]:
+def _numbers_of(post: Sampled) -> Iterator[tuple[tuple[Path, str, int], str]]:
+    """Give the numbers in a post's attributes with their places: path, attribute, which run of digits."""
     for path, node in post.view.elements:
         for name, value in node.attributes.items():
             if value and (name in _PLAIN or name.startswith("data-")) and len(value) < 500:
                 for run, digits in enumerate(NUMBERS.findall(value)[:_MAX_RUNS]):
-                    yield Slot(path, name, run), plain_number(digits)
+                    yield (path, name, run), plain_number(digits)
 
 
 def learn_permalink(posts: Sequence[Sampled], slot: Slot | None, ignored: frozenset[str] = NONE) -> Path | None:

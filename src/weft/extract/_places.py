@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -51,7 +51,8 @@ def class_tokens(value: str | None) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16384)
-def _base_name(tag: str, value: str | None, ignored: frozenset[str]) -> str:
+def base_name(tag: str, value: str | None, ignored: frozenset[str]) -> str:
+    """Name an element by its tag and the class tokens that stay."""
     tokens = [token for token in class_tokens(value) if token not in ignored]
     return ".".join((tag, *tokens))
 
@@ -64,18 +65,20 @@ class _Steps:
         self._ignored = ignored
 
     def name(self, node: LexborNode, tag: str) -> str:
-        base = _base_name(tag, node.attributes.get("class"), self._ignored)
+        base = base_name(tag, node.attributes.get("class"), self._ignored)
         number = self._counts[base] = self._counts.get(base, 0) + 1
         return f"{base}:{number}" if number > 1 or base == tag else base
 
 
+@lru_cache(maxsize=16384)
 def loosen(path: Path) -> Path:
     """Leave the numbers out of steps of flowing text: the second paragraph is at the place of the first."""
-    return tuple(_loosen_step(step) for step in path)
+    return tuple(map(loosen_step, path))
 
 
 @lru_cache(maxsize=16384)
-def _loosen_step(step: str) -> str:
+def loosen_step(step: str) -> str:
+    """Leave the number out of a step of flowing text."""
     base, colon, _ = step.partition(":")
     return base if colon and tag_of(base) in _FLOWING else step
 
@@ -85,18 +88,23 @@ def is_loose(step: str) -> bool:
     return "." not in step and ":" not in step and step in _FLOWING
 
 
+def is_any(step: str) -> bool:
+    """Tell whether a step stands for all elements of its name among their siblings: paragraphs, links."""
+    return ":" not in step and tag_of(step) in _FLOWING
+
+
+@lru_cache(maxsize=16384)
 def tag_of(step: str) -> str:
     """Give the tag of a step."""
     return step.partition(":")[0].partition(".")[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Leaf:
     """A piece of text of a record, and the path of the element it stands in."""
 
     path: Path
     text: str
-    parent: int  # identity of that element
 
 
 @dataclass(slots=True)
@@ -147,31 +155,33 @@ def view_record(nodes: Sequence[LexborNode], strangers: Collection[int] = (), ig
 
 
 def _walk(node: LexborNode, path: Path, view: View, strangers: Collection[int], ignored: frozenset[str]) -> None:
-    stack: list[tuple[LexborNode, Path, bool]] = [(node, path, False)]
+    stack: list[tuple[Path, LexborNode] | Leaf] = [(path, node)]
     while stack and len(view.leaves) <= MAX_LEAVES:
-        current, here, is_text = stack.pop()
-        if is_text:
-            text = " ".join((current.text_content or "").split())
-            view.leaves.append(Leaf(here, text, current.parent.mem_id if current.parent is not None else 0))
+        item = stack.pop()
+        if isinstance(item, Leaf):
+            view.leaves.append(item)
             continue
+        here, current = item
         view.paths[current.mem_id] = here
-        view.elements.append((here, current))
-        stack.extend(reversed(list(_parts(current, here, strangers, ignored))))
+        view.elements.append(item)
+        stack.extend(_parts(current, here, strangers, ignored)[::-1])
 
 
 def _parts(
     node: LexborNode, path: Path, strangers: Collection[int], ignored: frozenset[str]
-) -> Iterator[tuple[LexborNode, Path, bool]]:
+) -> list[tuple[Path, LexborNode] | Leaf]:
+    parts: list[tuple[Path, LexborNode] | Leaf] = []
     steps = _Steps(ignored)
-    for child in node.iter(include_text=True):
+    child = node.child
+    while child is not None:
         tag = child.tag or ""
         if tag == "-text":
-            if (child.text_content or "").strip():
-                yield child, path, True
-            continue
-        if tag[:1] in "-!" or tag in _UNSEEN or child.mem_id in strangers:
-            continue
-        yield child, (*path, steps.name(child, tag)), False
+            if words := (child.text_content or "").split():
+                parts.append(Leaf(path, " ".join(words)))
+        elif tag[:1] not in "-!" and tag not in _UNSEEN and child.mem_id not in strangers:
+            parts.append(((*path, steps.name(child, tag)), child))
+        child = child.next
+    return parts
 
 
 def go_to(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NONE) -> LexborNode | None:
@@ -185,8 +195,11 @@ def find_like(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] =
     Some posts have one more box around what they say ("best answer"): the last named step of the path is looked for.
     """
     node = go_to(nodes, path, ignored)
-    if node is not None:
-        return node
+    return node if node is not None else find_named(nodes, path, ignored)
+
+
+def find_named(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NONE) -> LexborNode | None:
+    """Give an element that is called like the last named step of a path, wherever it stands in the record."""
     named = next((at for at in range(len(path) - 1, -1, -1) if "." in path[at] and ":" not in path[at]), None)
     if named is None:
         return None
@@ -218,11 +231,11 @@ def _follow(node: LexborNode, steps: Path, ignored: frozenset[str]) -> Iterator[
     step, rest = steps[0], steps[1:]
     tag = tag_of(step)
     names = _Steps(ignored)
-    loose = tag in _FLOWING and ":" not in step
+    loose = is_any(step)
     for child in node.iter():
         if child.tag == tag:
             name = names.name(child, tag)
-            if name == step or (loose and _loosen_step(name) == step):
+            if name == step or (loose and loosen_step(name) == step):
                 yield from _follow(child, rest, ignored)
 
 
@@ -232,28 +245,25 @@ def find_passing(records: Sequence[Sequence[LexborNode]]) -> frozenset[str]:
     Those that tell siblings apart (a signature from a text) stay.
     """
     often: Counter[str] = Counter()
+    classes: dict[str, list[LexborNode]] = defaultdict(list)  # elements by the value of their class attribute
     for nodes in records:
-        often.update(
-            {
-                token
-                for node in nodes
-                for inner in _elements(node)
-                for token in class_tokens(inner.attributes.get("class"))
-            }
-        )
+        values = set()
+        for node in nodes:
+            for inner in _elements(node):
+                if value := inner.attributes.get("class"):
+                    values.add(value)
+                    classes[value].append(inner)
+        often.update({token for value in values for token in class_tokens(value)})
     steady = {token for token, count in often.items() if count >= _STEADY * len(records)}
     passing: set[str] = set()
     telling: set[str] = set()
-    for nodes in records:
-        for node in nodes:
-            for inner in _elements(node):
-                tokens = class_tokens(inner.attributes.get("class"))
-                held = frozenset(token for token in tokens if token in steady)
-                loose = {token for token in tokens if token not in steady}
-                if held and loose:
-                    passing |= loose
-                    if _has_twin(inner, held):
-                        telling |= loose
+    for value, inners in classes.items():
+        held = steady.intersection(class_tokens(value))
+        loose = set(class_tokens(value)) - steady
+        if held and loose:
+            passing |= loose
+            if any(_has_twin(inner, held) for inner in inners):
+                telling |= loose
     return frozenset((passing | _alternating(records, steady)) - telling)
 
 
@@ -292,7 +302,7 @@ def _elements(node: LexborNode) -> Iterator[LexborNode]:
     return (inner for inner in node.traverse() if (inner.tag or "-")[0] not in "-!")
 
 
-def _has_twin(node: LexborNode, held: frozenset[str]) -> bool:
+def _has_twin(node: LexborNode, held: Set[str]) -> bool:
     """Tell whether a sibling of the same tag has the same tokens that stay."""
     for direction in ("next", "prev"):
         sibling = getattr(node, direction)

@@ -27,6 +27,7 @@ _NO_BOXES = frozenset({"body", "hr", "p", "li", "ul", "ol", "pre", "h1", "h2", "
 _BOXES = BLOCK_TAGS - _NO_BOXES
 _NAMING = frozenset({"a", "b", "strong", "em", "i", "span", "cite", "font", "u"})
 _UNTOLD = frozenset({"class", "id", "style", "href", "cite", "title", "dir", "lang", "src"})  # they name nobody
+_ONE_INSIDE = 2  # pieces of an element with one in it, which is one row at most
 _FIRST_PIECES = 40  # of a quote that are looked at for a name in its first line
 _COLONS = (":", "：")
 _DASHES = ("- ", "-- ", "– ", "— ", "~ ", "—")
@@ -87,7 +88,7 @@ class _Reader:
         """Give other quotes: boxes that begin with a label, and boxes just after one."""
         taken = {part.start for box in known for part in (box.span, *box.labels)}
         for at, tag in enumerate(self._fragment.tags):
-            if tag == TEXT or at in taken:
+            if tag == TEXT or at in taken or self._fragment.ends[at] - at <= _ONE_INSIDE:
                 continue
             span = self._layout.element(at)
             rows = self._layout.rows(span)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
@@ -37,22 +38,28 @@ def mask(text: str) -> str:
     return _NUMBER.sub("0", text)
 
 
-def is_standing(text: str, standing: Collection[str]) -> bool:
+def is_standing(text: str, standing: frozenset[str]) -> bool:
     """Tell whether a text is made of standing texts and what separates them; their numbers (0) are any."""
     text = mask(text)
     if text in standing:
         return True
-    for phrase in sorted(standing, key=len, reverse=True):
+    for phrase in _longest_first(standing):
         text = text.replace(phrase, " ")
     return not text.strip(_SEPARATORS)
 
 
-def cut_standing(text: str, standing: Collection[str]) -> str:
+@lru_cache(maxsize=256)
+def _longest_first(phrases: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(phrases, key=len, reverse=True))
+
+
+def cut_standing(text: str, standing: frozenset[str]) -> str:
     """Leave out last lines that are made of standing texts: buttons."""
-    lines = text.split("\n")
-    while len(lines) > 1 and is_standing(lines[-1], standing):
-        lines.pop()
-    return "\n".join(lines)
+    above, newline, last = text.rpartition("\n")
+    while newline and is_standing(last, standing):
+        text = above
+        above, newline, last = text.rpartition("\n")
+    return text
 
 
 def drop_files(text: str, names: Iterable[str]) -> str:
@@ -78,9 +85,9 @@ def drop_files(text: str, names: Iterable[str]) -> str:
     return "\n".join(kept).strip()
 
 
-def drop_addresses(text: str, holder: LexborNode, base: str) -> str:
+def drop_addresses(text: str, links: Iterable[LexborNode], base: str) -> str:
     """Leave bare addresses out of a text: written out, or links whose words are their own address, maybe shortened."""
-    for link in holder.css("a[href]"):
+    for link in links:
         words = " ".join(link.text().split())
         if len(words) >= _ADDRESS_CHARS and " " not in words and words in text:
             start, _, end = words.replace("\N{HORIZONTAL ELLIPSIS}", "...").partition("...")
@@ -90,4 +97,8 @@ def drop_addresses(text: str, holder: LexborNode, base: str) -> str:
                 start.removesuffix("/") in one and end in one for one in (href, address)
             ):
                 text = text.replace(words, "", 1)
-    return _BLANKS.sub(" ", _ADDRESS.sub("", text)).strip()
+    if "://" in text:
+        text = _ADDRESS.sub("", text)
+    if "  " in text or "\t" in text:
+        text = _BLANKS.sub(" ", text)
+    return text.strip()

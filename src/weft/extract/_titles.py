@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
@@ -62,8 +63,12 @@ def _selectors(node: LexborNode) -> list[str]:
 
 
 def _name(node: LexborNode) -> str:
-    tokens = [token for token in stable_tokens(node.attributes.get("class")) if _NAME.match(token)]
-    return ".".join((str(node.tag), *tokens))
+    return _selector(str(node.tag), node.attributes.get("class"))
+
+
+@lru_cache(maxsize=8192)
+def _selector(tag: str, value: str | None) -> str:
+    return ".".join((tag, *(token for token in stable_tokens(value) if _NAME.match(token))))
 
 
 def _text_of(node: LexborNode) -> str:

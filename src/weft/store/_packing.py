@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
@@ -72,7 +72,7 @@ def clean_post(post: Post) -> Post:
     """Give a post as it can be stored and compared: no lone surrogates or NULs, times with a zone."""
     if not (_is_exact(post.time) and _is_exact(post.edited)):
         post = replace(post, time=_make_exact(post.time), edited=_make_exact(post.edited))
-    if is_clean("".join(_texts_of(post))):
+    if is_clean(_texts_of(post)):
         return post
     return replace(
         post,
@@ -92,13 +92,16 @@ def clean_post(post: Post) -> Post:
     )
 
 
-def _texts_of(post: Post) -> Iterator[str]:
-    yield from (post.id, post.url, post.author, post.author_url, post.time_text)
-    yield from (post.text, post.own_text, post.html, post.reply_to)
+def _texts_of(post: Post) -> str:
+    """Give all that is written in a post, in one."""
+    said = f"{post.id}{post.url}{post.author}{post.author_url}{post.time_text}{post.html}{post.reply_to}{post.text}"
+    if post.own_text != post.text:
+        said += post.own_text
     for quote in post.quotes:
-        yield from (quote.text, quote.author, quote.post)
+        said += f"{quote.text}{quote.author}{quote.post}"
     for file in post.attachments:
-        yield from (file.url, file.name, file.kind)
+        said += f"{file.url}{file.name}{file.kind}"
+    return said
 
 
 def is_clean(text: str) -> bool:

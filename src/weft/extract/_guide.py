@@ -1,0 +1,83 @@
+"""All places of a kind of post, found in one walk of a record: places share the first steps of their paths.
+
+`_places.go_all` goes one path; this goes all that a layout knows at once and gives the same elements in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._places import Path, base_name, is_any, loosen_step, tag_of
+
+Spots = dict[Path, list[LexborNode]]
+
+
+@dataclass(slots=True)
+class _Stop:
+    """Where paths go on from an element: `exact` by the name of a child, `loose` by its name without a number."""
+
+    paths: list[Path] = field(default_factory=list)  # those that end here
+    tags: set[str] = field(default_factory=set)
+    exact: dict[str, _Stop] = field(default_factory=dict)
+    loose: dict[str, _Stop] = field(default_factory=dict)
+
+
+class Guide:
+    """Knows the way to a set of places."""
+
+    def __init__(self, paths: Iterable[Path], ignored: frozenset[str]) -> None:
+        self._ignored = ignored
+        self._start = _Stop()
+        for path in dict.fromkeys(paths):
+            _lay(self._start, path)
+        self._parts = {
+            step: stop for step, stop in self._start.exact.items() if step[:1] == "@" and step[1:].isdecimal()
+        }
+
+    def visit(self, nodes: Sequence[LexborNode]) -> Spots:
+        """Give the elements at each path of a record, in document order; paths that lead nowhere are left out."""
+        found: Spots = {}
+        if len(nodes) == 1:
+            self._walk(nodes[0], self._start, found)
+            return found
+        for step, stop in self._parts.items():
+            if (number := int(step[1:])) < len(nodes):
+                self._walk(nodes[number], stop, found)
+        return found
+
+    def _walk(self, node: LexborNode, stop: _Stop, found: Spots) -> None:
+        for path in stop.paths:
+            found.setdefault(path, []).append(node)
+        tags, exact, loose, ignored = stop.tags, stop.exact, stop.loose, self._ignored
+        if not tags:
+            return
+        counts: dict[str, int] = {}
+        left = len(exact)  # a name is one element's: when all have come, there is nothing to look for
+        child = node.child
+        while child is not None:
+            tag = child.tag
+            if tag in tags:
+                base = base_name(tag, child.attributes.get("class"), ignored)
+                number = counts[base] = counts.get(base, 0) + 1
+                name = f"{base}:{number}" if number > 1 or base == tag else base
+                following = exact.get(name)
+                if following is not None:
+                    self._walk(child, following, found)
+                    left -= 1
+                    if not left and not loose:
+                        return
+                if loose and (following := loose.get(loosen_step(name))) is not None:
+                    self._walk(child, following, found)
+            child = child.next
+
+
+def _lay(stop: _Stop, path: Path) -> None:
+    """Add a path to those that begin at a stop."""
+    for step in path:
+        stop.tags.add(tag_of(step))
+        ways = stop.loose if is_any(step) else stop.exact
+        stop = ways.setdefault(step, _Stop())
+    stop.paths.append(path)

@@ -1,0 +1,266 @@
+"""One post out of one record: its fields at the places that were learned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import cached_property, lru_cache
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._bodies import is_below
+from weft.extract._body import Body, read_body
+from weft.extract._body_notes import tells_edit
+from weft.extract._fields import holds_only_text, href_near, name_text, strip_name
+from weft.extract._files import is_decoration, is_given, may_be_given, may_offer, read_files
+from weft.extract._guide import Spots
+from weft.extract._kind import Layout, element_path, guide_to
+from weft.extract._marks import read_votes
+from weft.extract._numbers import own_address
+from weft.extract._places import Path, find_named, is_loose, text_after
+from weft.extract._tidy import cut_signature, cut_standing, drop_addresses, drop_files, is_standing
+from weft.page import Attachment, Page, Post, TimeReader, spot_times
+from weft.urls import resolve
+
+_TIME_CHARS = 300
+_TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date")
+_TOLD = "time[datetime], [title], [data-time], [data-timestamp], [data-date]"
+_MACHINE = re.compile(r"\d{9,13}\Z|\d{4}-\d\d-\d\d(?:[T ]\d\d:.*)?\Z")  # seconds since 1970, or the form machines write
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~-")
+
+
+class Located:
+    """A record and the elements at the places that its layout knows."""
+
+    __slots__ = ("layout", "nodes", "spots")
+
+    def __init__(self, layout: Layout, nodes: tuple[LexborNode, ...]) -> None:
+        self.layout = layout
+        self.nodes = nodes
+        self.spots: Spots = guide_to(layout).visit(nodes)
+
+    def all(self, path: Path) -> Sequence[LexborNode]:
+        """Give the elements at a place."""
+        return self.spots.get(path, ())
+
+    def first(self, path: Path | None) -> LexborNode | None:
+        """Give the first element at a place."""
+        found = self.spots.get(path) if path is not None else None
+        return found[0] if found else None
+
+    def like(self, path: Path) -> LexborNode | None:
+        """Give the first element at a place, else one that is called the same."""
+        found = self.spots.get(path)
+        return found[0] if found else find_named(self.nodes, path, self.layout.ignored)
+
+
+class RecordReader:
+    """Reads the records of one page; `roots` are all elements that these are made of."""
+
+    def __init__(
+        self, page: Page, times: TimeReader, now: datetime, decorations: Collection[str], roots: frozenset[int]
+    ) -> None:
+        self._page, self._times, self._now = page, times, now
+        self._decorations, self._roots = decorations, roots
+        self._folder = page.base.partition("?")[0].rpartition("/")[0] + "/"
+        self._stack: list[tuple[LexborNode, str]] = []  # records around the next one, with their ids
+        self._enclosing: dict[int, str] = {}  # id of the record around all children of an element
+
+    def read(self, layout: Layout, nodes: tuple[LexborNode, ...]) -> Post | None:
+        """Give the post that a record is; None when it is none."""
+        record = Located(layout, nodes)
+        moment, shown = self._read_time(record)
+        author, author_url = self._read_author(record)
+        holder = next((node for path in layout.body if (node := record.like(path)) is not None), None)
+        if (moment is None and layout.timed) or (moment is None) + (not author) + (holder is None) > 1:
+            return None
+        skip = self._roots.difference(node.mem_id for node in nodes).union(_find_skipped(record))
+        body = read_body([holder], self._page.base, skip) if holder is not None else Body()
+        number = layout.number.read_at(record.first(layout.number.path)) if layout.number is not None else ""
+        edited = body.edited or _find_edit(record)
+        files = self._files(nodes, body.attachments, skip)
+        text, own_text = self._tidy(body, files, layout.standing, holder)
+        return Post(
+            id=number,
+            url=own_address(nodes, record.first(layout.permalink), self._page.url, self._page.base),
+            author=author,
+            author_url=author_url,
+            time=moment,
+            time_text=shown,
+            edited=self._times.read(edited, self._now).moment if edited else None,
+            text=text,
+            own_text=own_text,
+            html=body.html,
+            quotes=body.quotes,
+            attachments=files,
+            reply_to=self._answered(record, number, body, holder),
+            votes=read_votes(record.first(layout.votes)),
+            accepted=record.first(layout.accepted) is not None,
+        )
+
+    def _tidy(
+        self, body: Body, files: Sequence[Attachment], standing: frozenset[str], holder: LexborNode | None
+    ) -> tuple[str, str]:
+        """Give a post's text and its author's own words without what belongs to neither."""
+        if holder is None:
+            return "", ""
+        text = _tidy(body.text, files, standing)
+        words = text if body.own_text is body.text else _tidy(body.own_text, files, standing)
+        links = holder.css("a[href]") if body.has_links else ()
+        return text, drop_addresses(words, links, self._page.base)
+
+    def _files(
+        self, nodes: tuple[LexborNode, ...], written: tuple[Attachment, ...], skip: Collection[int]
+    ) -> tuple[Attachment, ...]:
+        """Give the files in a post's text, and those offered around it."""
+        if self._decorations and written:
+            written = tuple(file for file in written if not is_decoration(file, self._decorations))
+        if not self._may_hold_files:
+            return written
+        carriers = [carrier for node in nodes for carrier in node.css("a[href], img[alt]")]
+        is_shown = any(may_be_given(carrier, skip) for carrier in carriers if carrier.tag == "img")
+        if not is_shown and not may_offer((carrier for carrier in carriers if carrier.tag == "a"), skip):
+            return written
+        words = " ".join(node.text() for node in nodes) if is_shown else ""
+        found = read_files(nodes, self._page.base, skip)
+        offered = (file for file in found if not file.image or is_given(file, words))
+        return tuple({file.url: file for file in (*offered, *written)}.values())
+
+    @cached_property
+    def _may_hold_files(self) -> bool:
+        """Whether anything on the page may be a file; on most pages nothing is, and posts need not be looked at."""
+        tree = self._page.tree
+        return may_offer(tree.css("a[href]")) or any(map(may_be_given, tree.css("img[alt]")))
+
+    def _answered(self, record: Located, number: str, body: Body, holder: LexborNode | None) -> str:
+        """Give the id of the post around this one, else of the one it names, else of the first that it quotes."""
+        start = record.nodes[0]
+        around = self._around(start)
+        self._stack.append((start, number))
+        named = _named(record, holder)
+        if around or (named and named != number):
+            return around or named
+        return next((quote.post for quote in body.quotes if quote.post), "")
+
+    def _around(self, start: LexborNode) -> str:
+        """Give the id of the record around an element; the same for all that stand side by side."""
+        parent = start.parent
+        place = parent.mem_id if parent is not None else 0
+        if place not in self._enclosing:
+            above = {node.mem_id for node in _climb(parent)} if self._stack else set()
+            while self._stack and self._stack[-1][0].mem_id not in above:
+                self._stack.pop()
+            self._enclosing[place] = self._stack[-1][1] if self._stack else ""
+        return self._enclosing[place]
+
+    def _read_time(self, record: Located) -> tuple[datetime | None, str]:
+        for path in record.layout.time:
+            if path and is_loose(path[-1]):
+                found = (one for one in record.all(path) if not tells_edit(one))
+                node = max(found, key=self._moment_at, default=None)
+            else:
+                node = record.like(path)
+            if node is None:
+                continue
+            shown, twin = time_at(node)
+            value = self._times.read_pair(shown, twin, self._now) if shown or twin else None
+            if value is not None and value.moment is not None:
+                return value.moment, shown or twin
+        return None, ""
+
+    def _moment_at(self, node: LexborNode) -> float:
+        shown, twin = time_at(node)
+        moment = self._times.read_pair(shown, twin, self._now).moment if shown or twin else None
+        return moment.timestamp() if moment is not None else float("-inf")
+
+    def _read_author(self, record: Located) -> tuple[str, str]:
+        for path in record.layout.author:
+            label = path[-1][1:] if path and path[-1][0] == "~" else ""
+            node = record.like(element_path(path))
+            if node is None:
+                continue
+            if label:
+                if name := strip_name(text_after(node, label)):
+                    return name, ""
+                continue
+            name = name_text(node)
+            if name:
+                href = href_near(node)
+                return name, self._resolve(href) if href else ""
+        return "", ""
+
+    def _resolve(self, href: str) -> str:
+        """Give the address an href leads to. Authors come again: most of theirs depend on the page's folder only."""
+        return (_join(href, self._folder) if href[0] in _PLAIN else resolve(href, self._page.base)) or ""
+
+
+_join = lru_cache(maxsize=4096)(resolve)
+
+
+def _climb(node: LexborNode | None) -> Iterator[LexborNode]:
+    while node is not None:
+        yield node
+        node = node.parent
+
+
+def _named(record: Located, holder: LexborNode | None) -> str:
+    """Give the id of the post that this one names as answered; a link in its text must be what that begins with."""
+    slot = record.layout.reply
+    if slot is None:
+        return ""
+    link = record.first(slot.path)
+    if any(is_below(slot.path, body) for body in record.layout.body):
+        words = " ".join(link.text().split()) if link is not None else ""
+        if holder is None or not " ".join(holder.text()[:_TIME_CHARS].split()).startswith(words):
+            return ""
+    return slot.read_at(link)
+
+
+def _find_edit(record: Located) -> str:
+    """Give the time of the last edit, as a note outside the body writes it."""
+    for path in record.layout.edited:
+        for node in record.all(path):
+            if tells_edit(node):
+                shown, twin = time_at(node)
+                if twin or shown:
+                    return twin or shown
+    return ""
+
+
+def _find_skipped(record: Located) -> Iterator[int]:
+    """Give the elements inside a body that are not the author's: all at places of their own, and buttons."""
+    for path in record.layout.skip:
+        yield from (node.mem_id for node in record.all(path))
+    for path in record.layout.buttons:
+        for node in record.all(path):
+            if is_standing(" ".join(node.text(separator=" ").split()), record.layout.standing):
+                yield node.mem_id
+
+
+def _tidy(text: str, files: Iterable[Attachment], standing: frozenset[str]) -> str:
+    return cut_signature(cut_standing(drop_files(text, (file.name for file in files if not file.image)), standing))
+
+
+def time_at(node: LexborNode) -> tuple[str, str]:
+    """Give the time an element shows, and the one that its attributes, or those of an element in it, tell."""
+    own = " ".join(node.text(deep=False, separator=" ").split())[:_TIME_CHARS]
+    spots = spot_times(own) if own else ()
+    is_simple = holds_only_text(node)
+    if not spots and not is_simple:
+        spots = spot_times(" ".join(node.text(separator=" ").split())[:_TIME_CHARS])
+    twin = _told(node)
+    if not twin and not is_simple:
+        inner = node.css_first(_TOLD)
+        twin = _told(inner) if inner is not None else ""
+    return (spots[0].text if spots else ""), twin if _may_be_time(twin) else ""
+
+
+def _may_be_time(told: str) -> bool:
+    """Tell a time from other words in an attribute ("Reply #3"), over which a library would ponder for long."""
+    return bool(told) and (_MACHINE.match(told.strip()) is not None or bool(spot_times(told[:_TIME_CHARS])))
+
+
+def _told(node: LexborNode) -> str:
+    attributes = node.attributes
+    return next((value for name in _TIME_ATTRIBUTES if (value := attributes.get(name))), "") if attributes else ""
