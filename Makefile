@@ -8,7 +8,7 @@ SHARED ?= ../shared
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test check bench torture corpus clean
+.PHONY: help install crawl browser test check bench torture corpus clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -35,7 +35,16 @@ install: $(VENV)/.installed  ## make .venv with the weft command
 crawl: $(VENV)/.installed  ## crawl the built-in demo forum, or URL=https://... [OUT=folder]
 	@$(BIN)/weft crawl '$(URL)' $(if $(OUT),--out '$(OUT)')
 
-test: $(VENV)/.test  ## run the tests (offline, quick)
+# Rendering is tested with the system's Chromium. Where it is missing and root may install it, it is installed, once.
+browser:
+	@for name in chromium chromium-browser google-chrome google-chrome-stable; do command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing the package chromium (once) ..."; \
+	  { timeout 240 apt-get update -q && timeout 400 apt-get install -y -q --no-install-recommends chromium; } >/dev/null 2>&1 </dev/null && exit 0; \
+	fi; \
+	echo "No Chromium here: tests of rendering are skipped (install the package chromium)."
+
+test: $(VENV)/.test browser  ## run the tests (offline, quick)
 	@$(BIN)/python -m pytest
 
 check: $(VENV)/.check $(VENV)/.test  ## ruff and mypy strict
@@ -53,6 +62,8 @@ bench: $(VENV)/.bench  ## Weft against Scrapy in one run, and growth of the fron
 	@$(BIN)/python -m bench.watch_week
 	@$(BIN)/python -m bench.attachrank
 	@$(BIN)/python -m bench.search --documents 20000
+	@$(BIN)/python -m bench.rendering
+	@$(BIN)/python -m bench.crawlcost
 
 torture: $(VENV)/.test  ## 50 SIGKILLs during one crawl of a 2,000-page forum
 	@$(BIN)/python tests/torture.py --kills 50 --threads 85

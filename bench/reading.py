@@ -1,19 +1,26 @@
-"""What it costs to read a page: each step on pages of about 60 KB, and the curve from 60 KB to 2 MB of broken HTML."""
+"""What it costs to read a page: each step on pages of about 60 KB, and the curve from 60 KB to 2 MB of broken HTML.
+
+Simulated pages; with the folder of a mirrored site, or several, as arguments, pages of these.
+"""
 
 from __future__ import annotations
 
 import random
 import statistics
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from weft.classify import default_classifier, page_features
+from weft.evaluate import load_site
 from weft.page import (
+    Boilerplate,
     Page,
     find_regions,
     find_times,
@@ -28,7 +35,9 @@ from weft.simulate import make_site
 
 SKINS = ("oldtable", "bullets", "soup", "papers", "stripes", "portal", "ledger", "tiles")
 TARGET_BYTES = 60_000
+REAL_BYTES = (52_000, 70_000)
 PAGES_A_SKIN = 5
+PAGES_A_SITE = 8
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 CURVE = (60_000, 125_000, 250_000, 500_000, 1_000_000, 2_000_000)
 PIECES = (
@@ -72,32 +81,49 @@ def grow(body: bytes) -> bytes:
     return (text[:place] + extra * (missing // max(1, len(extra)) + 1) + text[place:]).encode()
 
 
-def cpu_ms(call: Callable[[], object]) -> float:
+def real_pages(folder: Path) -> list[tuple[str, bytes]]:
+    """Some pages of a mirrored site that weigh about 60 KB, always the same ones."""
+    answers = load_site(folder).answers.items()
+    fitting = [(url, answer.body) for url, answer in answers if REAL_BYTES[0] <= len(answer.body) <= REAL_BYTES[1]]
+    html = sorted(item for item in fitting if b"<body" in item[1])
+    return random.Random(1).sample(html, min(len(html), PAGES_A_SITE))
+
+
+def cpu_ms(call: Callable[[], object], times: int = 3) -> float:
     """The best of three, in CPU milliseconds."""
     best = float("inf")
-    for _ in range(3):
+    for _ in range(times):
         began = time.process_time()
         call()
         best = min(best, time.process_time() - began)
     return 1000 * best
 
 
-def measure_steps() -> dict[str, float]:
-    """Median CPU of each step over all skins; formats, patterns and boilerplate are learned per site, as in a crawl."""
+def measure_steps(folders: list[Path]) -> dict[str, float]:
+    """Median CPU of each step over all sites; formats, patterns and boilerplate are learned per site, as in a crawl."""
     spent: dict[str, list[float]] = defaultdict(list)
-    for skin in SKINS:
-        for name, values in measure_site(sample_pages(skin)).items():
+    sites = [real_pages(folder) for folder in folders] if folders else [sample_pages(skin) for skin in SKINS]
+    for pages in sites:
+        for name, values in measure_site(pages).items() if pages else ():
             spent[name] += values
     return {name: statistics.median(values) for name, values in spent.items()}
 
 
-def measure_site(pages: list[tuple[str, bytes]]) -> dict[str, list[float]]:
-    """CPU of each step on each page of one site; 'full reading' is all of them, from bytes on."""
-    read = [read_page(url, body) for url, body in pages]
-    boilerplate, classifier = learn_boilerplate(read), default_classifier()
-    reader = learn_times([sample for page in read for sample in sample_times(page.tree)], NOW)
+def measure_first(pages: list[tuple[str, bytes]]) -> list[float]:
+    """CPU of reading pages for the first time, after others of their site: what these share is known, no more."""
+    half = len(pages) // 2
+    read_fully = learn_site([read_page(*item) for item in pages[:half]])
+    for item in pages[:half]:
+        read_fully(*item)
+    return [cpu_ms(lambda item=item: read_fully(*item), times=1) for item in pages[half:]]
 
-    def read_fully(url: str, body: bytes) -> None:
+
+def learn_site(pages: list[Page]) -> Callable[[str, bytes], Boilerplate]:
+    """Learn formats and boilerplate; gives the full reading of a page, from bytes on, which returns the boilerplate."""
+    boilerplate, classifier = learn_boilerplate(pages), default_classifier()
+    reader = learn_times([sample for page in pages for sample in sample_times(page.tree)], NOW)
+
+    def read_fully(url: str, body: bytes) -> Boilerplate:
         page = read_page(url, body)
         regions = find_regions(page)
         place_links(regions)
@@ -106,13 +132,24 @@ def measure_site(pages: list[tuple[str, bytes]]) -> dict[str, list[float]]:
             reader.read_pair(found.text, found.twin, NOW)
         boilerplate.fingerprint(page)
         read_hints(page)
+        return boilerplate
 
+    return read_fully
+
+
+def measure_site(pages: list[tuple[str, bytes]]) -> dict[str, list[float]]:
+    """CPU of each step on each page of one site; 'full reading' is all of them, from bytes on."""
+    first = measure_first(pages)
+    read = [read_page(url, body) for url, body in pages]
+    read_fully, classifier = learn_site(read), default_classifier()
+    boilerplate = read_fully(*pages[0])
     steps: dict[str, Callable[[str, bytes, Page], object]] = {
         "parse and links only": lambda url, body, _: read_page(url, body).links,
         "regions and all link places": lambda _u, _b, page: place_links(find_regions(page)),
         "records, fields, features, page type": lambda _u, _b, page: classifier.judge(page_features(page)),
         "times found": lambda _u, _b, page: find_times(page.tree),
-        "fingerprint": lambda _u, _b, page: boilerplate.fingerprint(page),
+        # what a page says is kept with it, so it is parsed anew
+        "parse and fingerprint": lambda url, body, _: boilerplate.fingerprint(read_page(url, body)),
         "hints": lambda _u, _b, page: read_hints(page),
         "full reading": lambda url, body, _: read_fully(url, body),
     }
@@ -120,6 +157,7 @@ def measure_site(pages: list[tuple[str, bytes]]) -> dict[str, list[float]]:
         name: [cpu_ms(lambda s=step, i=item, p=page: s(*i, p)) for item, page in zip(pages, read, strict=True)]
         for name, step in steps.items()
     }
+    spent["full reading, first time"] = first
     return spent | {"median bytes": [float(len(body)) for _, body in pages]}
 
 
@@ -158,7 +196,7 @@ def read_everything(body: bytes) -> None:
 
 def main() -> None:
     console = Console(highlight=False)
-    steps = measure_steps()
+    steps = measure_steps([Path(folder) for folder in sys.argv[1:]])
     table = Table(title=f"Reading a page of {steps.pop('median bytes') / 1000:.0f} KB (median CPU)", box=None)
     table.add_column("step")
     table.add_column("ms", justify="right")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -226,6 +228,57 @@ class TestAlignment:
         assert len(one) == 8 + 18 + 1
         assert {link.place for link in two} == {link.place for link in one}
         assert [link.place.is_in_list for link in one if link.text == "Help"] == [False]
+
+    def test_parts_are_counted_however_often_a_row_comes_back(self):
+        """Rows made alike are laid over the pattern as before; a part that comes late still shifts no column."""
+        icon = '<span class="icon"><img src="hot.gif"></span>'
+        rows = "".join(row(i, icon if i % 3 == 0 else "") for i in range(1, 28)) + row(28, '<b class="new">New!</b>')
+        main = regions_of(f"<table>{rows}</table>").main
+        assert main is not None
+        supports = {part.name: part.support for part in main.pattern.roots[0].children[0].children}
+        assert supports == pytest.approx({"span.icon": 9 / 28, "b.new": 1 / 28, "a": 1.0})
+        assert len({links[0].column for links in main.links}) == 1
+        assert [len(links) for links in main.links] == [2] * 28
+
+
+class TestMemory:
+    """What is kept from page to page saves time and changes nothing."""
+
+    @staticmethod
+    def describe(html: bytes) -> list[object]:
+        regions = find_regions(read_page(URL, html, "text/html; charset=utf-8"))
+        told = [(region.spans, region.worth, region.salience, region.pattern, region.links) for region in regions]
+        return [told, place_links(regions)]
+
+    @staticmethod
+    def make_pages() -> list[bytes]:
+        sites = [make_site(skin, threads=12) for skin in ("ledger", "soup", "tree", "answers")]
+        return [
+            site.answer(url, site.model.end).body
+            for site in sites
+            for url, _ in list(site.all_truth(site.model.end))[::9][:5]
+        ]
+
+    def test_pages_read_before_make_no_difference(self):
+        """A page is read the same at first, after pages of other sites, and in the opposite order."""
+        pages = self.make_pages()
+        forth = [self.describe(html) for html in pages]
+        back = [self.describe(html) for html in reversed(pages)]
+        assert forth == back[::-1]
+
+    def test_threads_do_not_disturb_each_other(self):
+        """Several threads that read at once get what one gets."""
+        pages = self.make_pages()
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(self.describe, pages)) == [self.describe(html) for html in pages]
+
+    def test_pages_that_never_repeat(self):
+        """More different classes than are remembered: later pages are read like the first."""
+        first = self.describe(page_of("".join(map(post, range(1, 6)))).html)
+        for number in range(3):
+            body = "".join(f'<i class="{chr(97 + k % 26)}{k:x}{"q" * (k % 7)}n{number}">x</i>' for k in range(4000))
+            assert self.describe(body.encode())
+        assert self.describe(page_of("".join(map(post, range(1, 6)))).html) == first
 
 
 class TestFields:

@@ -84,6 +84,19 @@ def test_a_count_before_a_date_is_not_its_day():
     assert [spot.text for spot in spot_times("Posts: 12 Jan 5, 2019")] == ["Jan 5, 2019"]
 
 
+@pytest.mark.parametrize("around", ["", " ", "\n\t\t", "\r\n    "])
+@pytest.mark.parametrize(
+    "text", ["12 May 2020, 10:30", "yesterday", "3 hours ago", "10:00 GMT", "4 janvier 2022 à 18h27"]
+)
+def test_blanks_around_a_text_make_no_difference(text: str, around: str):
+    """A time is found where it stands, whether the markup is indented or not."""
+    whole = f"{around}{text}{around}"
+    (spot,) = spot_times(whole)
+    assert whole[spot.start : spot.end] == spot.text
+    assert spot.text.strip() == text
+    assert spot.start == len(around)
+
+
 def test_spots_say_where_they_stand():
     """Start and end are character offsets, in any script."""
     text = "Ответил вчера, 14:05 и 3小时前"

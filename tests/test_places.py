@@ -6,12 +6,14 @@ import asyncio
 from collections import Counter
 from datetime import timedelta
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weft.api import Learned, LearnJob, learn_site
+import weft
+from weft.api import CrawlJob, Learned, LearnJob, RefreshJob, learn_site, run_job, run_refresh
 from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.evaluate import CrawlResult, evaluate_crawl, measure_links, simulated_subject
 from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
@@ -271,3 +273,29 @@ def test_a_forum_no_skin_of_ours_is_like(boards: int, threads: int):
         reached |= new
         waiting += new
     assert reached == hamlet.wanted
+
+
+@pytest.mark.parametrize("skin", ["soup", "tavern"])
+def test_such_a_forum_is_kept_fresh(skin: str, tmp_path: Path):
+    """New threads are told by the place of their links; a session id in an address makes no second thread."""
+    site = make_site(skin, threads=40)
+    before, now = site.model.end - timedelta(days=40), site.model.end
+    settings = Settings(fetch=FetchConfig(delay=timedelta(0), concurrency=4))
+    job = CrawlJob(site.entry_url, tmp_path / "a", settings, transport=SimulatedTransport(site, before))
+    asyncio.run(run_job(job))
+    fresh = asyncio.run(
+        run_refresh(RefreshJob(tmp_path / "a", settings, transport=SimulatedTransport(site, now)))
+    ).freshness
+    true = {thread.title: len(thread.posts) for thread in site.threads(now)}
+    with weft.open_archive(tmp_path / "a") as archive:
+        held = [(thread.title, thread.url) for thread in archive.threads()]
+        posts = Counter(row.thread for row in archive.posts())
+    assert fresh.new_posts == sum(true.values()) - sum(len(thread.posts) for thread in site.threads(before)) > 0
+    assert sorted((title, posts[url]) for title, url in held) == sorted(true.items())
+
+
+@pytest.mark.parametrize("skin", ["soup", "cards", "maze", "tavern"])
+def test_very_small_ones_are_archived_whole(skin: str):
+    """Their entry may look like a thread; all pages link to it, so it is none."""
+    result = asyncio.run(evaluate_crawl(simulated_subject(make_site(skin, threads=10)), "weft"))
+    assert (result.measures.coverage, result.measures.board_coverage) == (1.0, 1.0)

@@ -13,11 +13,12 @@ from datetime import timedelta
 from pathlib import Path
 
 from weft.api._files import FileDigest, sniff_part
+from weft.api._render import make_renderer, recall_rendering
 from weft.clock import Clock, SystemClock
 from weft.config import FetchConfig, Settings
 from weft.crawl import Ending, FileRules, Parts, Report, Session, Snapshot
 from weft.errors import UsageError
-from weft.fetch import AioTransport, Fetcher, HostMemory, Transport, load_cookies
+from weft.fetch import AioTransport, Fetcher, HostMemory, Renderer, Transport, load_cookies
 from weft.store import open_archive
 from weft.traversal import Plan, make_strategy
 from weft.urls import canonicalise, parse_address
@@ -28,7 +29,10 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9.-]+")
 
 @dataclass(frozen=True, slots=True)
 class CrawlJob:
-    """What to crawl, where to, and how. `transport` replaces the network (simulation, replay)."""
+    """What to crawl, where to, and how. `transport` replaces the network (simulation, replay), `renderer` the browser.
+
+    `renderer` is used with the setting `render` only.
+    """
 
     url: str
     folder: Path
@@ -36,6 +40,7 @@ class CrawlJob:
     plan: Plan | None = None
     cookies: Path | None = None
     transport: Transport | None = None
+    renderer: Renderer | None = None
     clock: Clock = field(default_factory=SystemClock)
     on_progress: Callable[[Snapshot], None] | None = None
     on_files: Callable[[int, int], None] | None = None  # told how many files of how many were read
@@ -64,19 +69,19 @@ async def run_job(job: CrawlJob) -> Report:
     make_strategy(job.settings.crawl.strategy)  # a misspelt name is told before anything is made
     FileRules.of(job.settings.crawl, url)
     cookies = load_cookies(job.cookies) if job.cookies is not None else None
+    make_renderer(job.settings.fetch, job.renderer)  # a browser that is missing is told before anything is made
     archive = open_archive(job.folder, job.settings.store)
     try:
         if job.retry_failed:
             archive.requeue_failed()
-        address = parse_address(url)
+        settings, origin = recall_rendering(job.settings, archive), parse_address(url).origin
+        fetch, renderer = settings.fetch, make_renderer(settings.fetch, job.renderer)
 
         def make_fetcher(hosts: HostMemory) -> Fetcher:
-            transport = job.transport or AioTransport(job.settings.fetch, origin=address.origin)
-            return Fetcher(
-                transport, job.settings.fetch, clock=job.clock, hosts=hosts, origin=address.origin, cookies=cookies
-            )
+            transport = job.transport or AioTransport(fetch, origin=origin)
+            return Fetcher(transport, fetch, job.clock, hosts, origin, cookies, renderer)
 
-        parts = Parts(archive, make_fetcher, job.clock, job.settings, job.folder, job.on_progress, sniff=sniff_part)
+        parts = Parts(archive, make_fetcher, job.clock, settings, job.folder, job.on_progress, sniff=sniff_part)
         session, digest = Session(parts, url, job.plan), FileDigest(archive, job.on_files)
 
         def interrupt() -> None:

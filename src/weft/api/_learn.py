@@ -12,12 +12,22 @@ from pathlib import Path
 import yaml
 
 from weft.api._crawl import CrawlJob, _with_demo, prepare_url
+from weft.api._render import make_renderer
 from weft.clock import Clock, SystemClock
 from weft.config import FetchConfig, Settings
 from weft.crawl import Parts, Session
 from weft.errors import NotAForum
-from weft.fetch import AioTransport, DecodeLimits, Fetcher, HostMemory, Transport, decode_content, load_cookies
-from weft.page import Page, is_html, read_page
+from weft.fetch import (
+    AioTransport,
+    DecodeLimits,
+    Fetcher,
+    HostMemory,
+    Renderer,
+    Transport,
+    decode_content,
+    load_cookies,
+)
+from weft.page import Page, is_html, read_page, read_rendered
 from weft.store import MemoryArchive, UrlRow
 from weft.traversal import Plan, make_strategy
 from weft.urls import parse_address
@@ -25,12 +35,16 @@ from weft.urls import parse_address
 
 @dataclass(frozen=True, slots=True)
 class LearnJob:
-    """What to learn, and how. `transport` replaces the network; `on_sample` is told each URL asked for."""
+    """What to learn, and how. `transport` replaces the network, `renderer` the browser (with the setting `render`).
+
+    `on_sample` is told each URL asked for.
+    """
 
     url: str
     settings: Settings = field(default_factory=Settings)
     cookies: Path | None = None
     transport: Transport | None = None
+    renderer: Renderer | None = None
     clock: Clock = field(default_factory=SystemClock)
     on_sample: Callable[[str], None] | None = None
 
@@ -70,11 +84,11 @@ async def learn_site(job: LearnJob) -> Learned:
     make_strategy(settings.crawl.strategy)  # a misspelt name is told before anything is asked for
     cookies = load_cookies(job.cookies) if job.cookies is not None else None
     origin = parse_address(url).origin
-    archive = MemoryArchive()
+    archive, renderer = MemoryArchive(), make_renderer(settings.fetch, job.renderer)
 
     def make_fetcher(hosts: HostMemory) -> Fetcher:
         transport = demo.transport or AioTransport(settings.fetch, origin=origin)
-        return Fetcher(transport, settings.fetch, clock=job.clock, hosts=hosts, origin=origin, cookies=cookies)
+        return Fetcher(transport, settings.fetch, job.clock, hosts, origin, cookies, renderer)
 
     # A session without time to crawl learns, puts every page in its place, and ends.
     crawl = dataclasses.replace(settings.crawl, max_time=timedelta(0))
@@ -104,6 +118,9 @@ def _read_pages(archive: MemoryArchive, fetch: FetchConfig) -> list[Page]:
     limits = DecodeLimits.of(fetch)
     pages = []
     for exchange in archive.exchanges():
+        if exchange.rendered:
+            pages.append(read_rendered(exchange.url, exchange.rendered, exchange.header("x-robots-tag")))
+            continue
         content, _ = decode_content(exchange.headers, exchange.body, limits)
         if exchange.status < 300 and is_html(exchange.media_type, content):
             robots = exchange.header("x-robots-tag")

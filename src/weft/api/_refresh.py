@@ -13,6 +13,7 @@ from pathlib import Path
 import yaml
 
 from weft.api._files import FileDigest, sniff_part
+from weft.api._render import make_renderer, recall_rendering
 from weft.clock import Clock, SystemClock
 from weft.config import Settings
 from weft.crawl import (
@@ -31,7 +32,7 @@ from weft.crawl import (
     recall_wants,
 )
 from weft.errors import UsageError
-from weft.fetch import AioTransport, Fetcher, Transport
+from weft.fetch import AioTransport, Fetcher, Renderer, Transport
 from weft.page import Post
 from weft.refresh import make_policy
 from weft.store import Archive, SqliteArchive, open_archive
@@ -53,6 +54,7 @@ class RefreshJob:
     watch: bool = False  # go on until stopped; else one pass: what is due now
     once_per: timedelta | None = None  # watch: a pass every so often instead of a request every so often
     transport: Transport | None = None
+    renderer: Renderer | None = None  # in the place of the browser, for an archive of rendered pages
     clock: Clock = field(default_factory=SystemClock)
     on_news: Callable[[str, Post], None] | None = None
     on_step: Callable[[Freshness], None] | None = None
@@ -96,11 +98,12 @@ async def run_refresh(job: RefreshJob) -> Refreshed:
 
 def _build(job: RefreshJob, archive: SqliteArchive, writer: Writer) -> tuple[Keeper, Fetcher, Budget]:
     start, plan = _crawled(job.folder, archive)
-    fetch = job.settings.fetch
+    fetch = recall_rendering(job.settings, archive).fetch
     origin = parse_address(start).origin
     budget = Budget(archive, job.per_day)
     transport = MeteredTransport(job.transport or AioTransport(fetch, origin=origin), budget, job.clock)
-    fetcher = Fetcher(transport, fetch, clock=job.clock, hosts=ArchiveHosts(archive, writer), origin=origin)
+    hosts, renderer = ArchiveHosts(archive, writer), make_renderer(fetch, job.renderer)
+    fetcher = Fetcher(transport, fetch, clock=job.clock, hosts=hosts, origin=origin, renderer=renderer)
     wrappers = load_wrappers(archive)
     if wrappers.thread is None:
         raise UsageError(

@@ -35,6 +35,7 @@ StrategyName = Annotated[
     Option(help="How the site is learned: weft, focus, skeleton, irobot, structure-driven, generic [default: weft]."),
 ]
 Cookies = Annotated[Path | None, Option(help="cookies.txt (Netscape format) of a browser.")]
+Render = Annotated[bool, Option("--render", help="Let a browser (Chromium) run the scripts of pages.")]
 Contact = Annotated[str | None, Option(help="Your address for webmasters, sent in the User-Agent.")]
 Attachments = Annotated[
     str | None,
@@ -65,6 +66,7 @@ def crawl(
     plan: PlanFile = None,
     strategy: StrategyName = None,
     cookies: Cookies = None,
+    render: Render = False,
     contact: Contact = None,
     attachments: Attachments = None,
     images: Images = False,
@@ -91,6 +93,7 @@ def crawl(
         "obey_nofollow": False if ignore_nofollow else None,
         "allow_private": allow_private or None,
         "verify_tls": False if insecure else None,
+        "render": render or None,
     }
     limits = {
         "max_pages": max_pages,

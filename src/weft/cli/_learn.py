@@ -17,7 +17,7 @@ from rich.console import Console
 from typer import Option
 
 from weft.api import LearnJob, LearnReport, RuleReport, learn_site, report_learning
-from weft.cli._crawl import Contact, Cookies, Delay, Prefix, StrategyName, Url, _lay_over
+from weft.cli._crawl import Contact, Cookies, Delay, Prefix, Render, StrategyName, Url, _lay_over
 from weft.config import load_settings
 from weft.errors import UsageError
 
@@ -33,13 +33,14 @@ def learn(
     delay: Delay = None,
     prefix: Prefix = None,
     cookies: Cookies = None,
+    render: Render = False,
     contact: Contact = None,
     json_output: JsonOutput = False,
 ) -> None:
     """Learn a forum from a few dozen of its pages and say what a crawl would follow; nothing is kept but the plan."""
     if out is not None and not out.parent.is_dir():
         raise UsageError(f"There is no folder {out.parent}; make it, or give another place with --out.")
-    fetch = {"delay": None if delay is None else timedelta(seconds=delay), "contact": contact}
+    fetch = {"delay": None if delay is None else timedelta(seconds=delay), "contact": contact, "render": render or None}
     settings = _lay_over(load_settings(None, os.environ), fetch, {"strategy": strategy, "prefix": prefix})
     learned = asyncio.run(learn_site(LearnJob(url, settings, cookies, on_sample=_progress())))
     report = report_learning(learned)

@@ -42,6 +42,14 @@ class FetchConfig:
     robots_max_age: timedelta = _setting(timedelta(hours=24), "robots.txt is asked for again after this (RFC 9309 2.4)")
     allow_private: bool = _setting(False, "let requests go to private addresses beyond the origin that was typed")
     verify_tls: bool = _setting(True, "check certificates")
+    render: bool = _setting(False, "let a browser run the scripts of pages before they are read")
+    browser: str = _setting("", "path of the browser that renders; empty: a Chromium on the PATH")
+    render_pages: int = _setting(2, "pages in the browser at once")
+    render_timeout: timedelta = _setting(
+        timedelta(seconds=30), "time that rendering one page may take, counted from the last thing that arrived for it"
+    )
+    render_requests: int = _setting(50, "most further requests that one page may cause")
+    render_hosts: str = _setting("", "other hosts that pages may load scripts and data from, with commas between")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ from weft.fetch import (
     Refused,
     decode_content,
 )
-from weft.page import Exchange, Link, Page
+from weft.page import Exchange, Link, Page, is_html
 from weft.store import Archive, Assigned, Discovered, UrlState
 from weft.traversal import Ground, Plan, Sample, Strategy
 from weft.urls import Scope, drop_keys, resolve
@@ -86,7 +86,11 @@ class Tutor:
 
     async def _read(self, url: str) -> Exchange | None:
         kept = await self.writer.run(self.archive.read_exchange, url)
-        return None if kept is None or (self.since is not None and kept.sent_at < self.since) else kept
+        if kept is None or (self.since is not None and kept.sent_at < self.since):
+            return None
+        # Archived before rendering was asked for: its content may be missing.
+        is_bare = self.config.render and not kept.rendered and kept.status < 300 and is_html(kept.media_type, b"")
+        return None if is_bare else kept
 
     async def _answer(self, url: str, *, spent: bool) -> Sample:
         if url not in self.samples:

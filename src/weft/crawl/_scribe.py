@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from weft.errors import UsageError
 from weft.extract import IndexWrapper, Wrapper, learn_crumbs, learn_index, learn_wrapper, read_crumbs, read_index
 from weft.page import Crumb, IndexPage, Page
-from weft.store import PageRow, Reading
+from weft.store import Discovered, PageRow, Reading, UrlState
 from weft.traversal import Plan, Role, list_role
 from weft.urls import drop_keys
 
@@ -98,6 +98,13 @@ class Scribe:
         """Take note of what a page is; kept only where its address does not tell."""
         if self.plan.by_looks:
             self._told[drop_keys(url, self.plan.drop)] = list_role(role)
+
+    def expect(self, found: Iterable[Discovered]) -> None:
+        """Take note of what links lead to, as far as the pages behind them have not told; either is a thread mostly."""
+        for item in found if self.plan.by_looks else ():
+            if item.state is UrlState.QUEUED:
+                role = Role.THREAD if item.role == Role.PAGE else list_role(item.role)
+                self._told.setdefault(drop_keys(item.url, self.plan.drop), role)
 
     def read(self, page: Page, row: PageRow, at: datetime) -> Reading | None:
         """Give what a fetched page says; None when it is neither a board nor a thread, or nothing is learned yet."""

@@ -23,6 +23,7 @@ from weft.crawl._relearn import CHANGED, find_starts, join_plans, learn_again, r
 from weft.crawl._report import Ending, Report
 from weft.crawl._reread import know_pages, learn_from_archive, load_wrappers, read_again
 from weft.crawl._scribe import SETTING, Scribe, Wrappers, newest, planned_wrappers
+from weft.crawl._scripted import HINT, are_made_by_scripts, remark_on_scripts
 from weft.crawl._sift import Sifter
 from weft.crawl._start import fetch_start, scope_of
 from weft.crawl._visit import Walk
@@ -102,6 +103,7 @@ class Session:
                 raise
             ended = Ended(Ending.INTERRUPTED, "while learning")
         finally:
+            self._notes += fetcher.remarks()
             await fetcher.aclose()
             try:
                 await self._writer.drain()
@@ -140,6 +142,8 @@ class Session:
                     self._start_pages = 0
                     continue  # files of posts that were read late
                 await self._keep_wrappers(plan)
+                if not self._parts.settings.fetch.render and ended.ending is Ending.DONE:
+                    self._notes += await self._writer.run(remark_on_scripts, self._parts.archive)
                 return ended
             plan = await self._relearn_after(fetcher, plan, loop.counters.pages, ended.detail)
             self._watch = self._make_watch(grace=MIN_PAGES_BETWEEN)
@@ -274,11 +278,7 @@ class Session:
             if not plan.leads_to_threads and limit is not None and tutor.fetched >= limit:
                 raise _LearningCut(f"--max-pages {limit}")
             if not plan.leads_to_threads:
-                raise NotAForum(
-                    f"No boards or threads were recognised among {tutor.fetched} pages around {self._url}; "
-                    "give another page of the forum, or take every page with --strategy generic.",
-                    self._url,
-                )
+                raise self._explain_failure(tutor)
         else:
             tutor.samples[self._url] = first
         await tutor.settle(plan, self._make_sifter(plan), start.page.url)
@@ -286,6 +286,14 @@ class Session:
         await self._save_plan(plan)
         await self._writer.run(archive.put_setting, "start", self._url)
         return plan
+
+    def _explain_failure(self, tutor: Tutor) -> NotAForum:
+        advice = "give another page of the forum, or take every page with --strategy generic."
+        pages = [sample.page for sample in tutor.samples.values() if sample.page is not None]
+        if not self._parts.settings.fetch.render and are_made_by_scripts(pages):
+            advice = f"{HINT}."
+        told = f"No boards or threads were recognised among {tutor.fetched} pages around {self._url}; {advice}"
+        return NotAForum(told, self._url)
 
     def _make_tutor(self, fetcher: Fetcher) -> Tutor:
         fetch = self._parts.settings.fetch

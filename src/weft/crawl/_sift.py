@@ -72,7 +72,11 @@ class Sifter:
             return source
         kind, _ = self._read(page, source.role)
         is_first = source.role not in FLIPS or kind != list_role(source.role)
-        return Source(kind, page.url, 1) if is_first else source
+        return Source(kind, self._own(page), 1) if is_first else source
+
+    def _own(self, page: Page) -> str:
+        """Give the address of the list that a page is the first of."""
+        return drop_keys(page.url, self.plan.drop)
 
     def _read(self, page: Page, role: str) -> tuple[str, Places]:
         """Read a page once: it is told what it is, then its links are sifted."""
@@ -131,7 +135,7 @@ class Sifter:
     ) -> Iterator[Discovered]:
         kind, places = self._read(page, source.role)
         if kind != list_role(source.role):
-            source = Source(kind, page.url, 1)
+            source = Source(kind, self._own(page), 1)
         for link in page.iter_links(haul):
             if link.url is None:
                 self._known.remember(known, link.href, NOTHING)

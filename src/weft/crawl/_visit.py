@@ -15,7 +15,7 @@ from weft.crawl._scribe import Scribe
 from weft.crawl._sift import Sifter, Source
 from weft.crawl._watch import Answer, Seen
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refused
-from weft.page import Page, is_html, read_page
+from weft.page import Page, is_html, read_page, read_rendered
 from weft.store import Discovered, Lease, PageRow, Reading, UrlState, Visit
 
 TOO_MANY_HOPS = "too many redirects"
@@ -120,9 +120,10 @@ class Walk:
             describe(outcome, page, lease.role),
             discovered=found,
             seconds=outcome.seconds,
-            requests=outcome.retries + 1,
+            requests=outcome.retries + 1 + outcome.further,
         )
         if page is not None and self.scribe is not None and visit.state is UrlState.FETCHED:
+            self.scribe.expect(found)
             reading = self.scribe.read(page, visit.row(), outcome.exchange.sent_at)
             visit = dataclasses.replace(visit, reading=reading, discovered=self._with_files(visit, reading))
         return visit, brought
@@ -164,8 +165,10 @@ class Walk:
 
 
 def read_answer(outcome: Fetched) -> Page | None:
-    """Read an answer as a page; None when it is something else."""
+    """Read an answer as a page, as a browser of ours rendered it if one did; None when it is something else."""
     exchange = outcome.exchange
+    if exchange.rendered:
+        return read_rendered(exchange.url, exchange.rendered, exchange.header("x-robots-tag"))
     if not is_html(exchange.media_type, outcome.content):
         return None
     robots = exchange.header("x-robots-tag")

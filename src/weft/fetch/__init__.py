@@ -11,6 +11,9 @@ from weft.fetch._memory import MemoryAnswer, MemoryTransport
 from weft.fetch._outcome import Deferred, Failed, Fetched, Outcome, Redirected, Refusal, Refused
 from weft.fetch._pace import Pace, PaceLimits
 from weft.fetch._read import Choose, ReadLimits, Sink
+from weft.fetch._render import Ask, MemoryRenderer, Rendered, Renderer
+from weft.fetch._render_chromium import ChromiumRenderer
+from weft.fetch._render_parts import is_same_site
 from weft.fetch._retry import parse_retry_after
 from weft.fetch._robots import RobotsRules
 from weft.fetch._wire import Method, Transport, TransportError, Trouble, WireRequest, WireResponse
@@ -18,7 +21,9 @@ from weft.fetch._wire import Method, Transport, TransportError, Trouble, WireReq
 __all__ = [
     "AddressGuard",
     "AioTransport",
+    "Ask",
     "Choose",
+    "ChromiumRenderer",
     "Cookie",
     "CookieJar",
     "DecodeLimits",
@@ -30,6 +35,7 @@ __all__ = [
     "HostNotes",
     "MemoryAnswer",
     "MemoryHosts",
+    "MemoryRenderer",
     "MemoryTransport",
     "Method",
     "Outcome",
@@ -40,6 +46,8 @@ __all__ = [
     "Redirected",
     "Refusal",
     "Refused",
+    "Rendered",
+    "Renderer",
     "RobotsRules",
     "Sink",
     "Transport",
@@ -51,6 +59,7 @@ __all__ = [
     "decode_content",
     "is_loopback",
     "is_public",
+    "is_same_site",
     "load_cookies",
     "parse_retry_after",
 ]

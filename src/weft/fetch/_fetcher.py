@@ -16,6 +16,7 @@ from weft.fetch._hosts import HostMemory, HostNotes
 from weft.fetch._outcome import Deferred, Failed, Fetched, Outcome, Redirected, Refusal, Refused
 from weft.fetch._pace import SHORT_WAIT, Pace, PaceLimits
 from weft.fetch._read import Choose, ReadLimits, Timed, name_host, perform
+from weft.fetch._render import Renderer, is_renderable, put_rendered
 from weft.fetch._retry import PASSING, is_busy, is_passing, jittered_backoff, parse_retry_after
 from weft.fetch._robots_policy import RobotsKeeper, RobotsStatus
 from weft.fetch._wire import Transport, TransportError, Trouble, WireRequest
@@ -53,6 +54,7 @@ class _Rules:
     validators: Validators = ()
     choose: Choose | None = None  # where the body goes, when it is a file
     is_foreign: bool = False  # another site's: it gets no cookies of ours, and sets none
+    headers: Validators = ()  # sent instead of our own of the same name
 
 
 @dataclass(slots=True)
@@ -68,7 +70,8 @@ class _Host:
 class Fetcher:
     """Fetches politely or says why not. `origin` is the one a person typed: always an allowed address.
 
-    The transport and the memory belong to the caller; `aclose` lets go of the transport's connections.
+    The transport and the memory belong to the caller; `aclose` lets go of the transport's connections and of the
+    renderer. With a renderer, pages are shown as they are when their scripts have run.
     """
 
     def __init__(
@@ -79,8 +82,10 @@ class Fetcher:
         hosts: HostMemory,
         origin: str,
         cookies: CookieJar | None = None,
+        renderer: Renderer | None = None,
     ) -> None:
         self._transport = transport
+        self._renderer = renderer
         self._config = config
         self._clock = clock
         self._memory = hosts
@@ -105,7 +110,21 @@ class Fetcher:
         `validators` the answer may be a 304 without a body.
         """
         rules = self._rules[purpose]
+        if self._renderer is not None and purpose is Purpose.PAGE:
+            # Never conditional: that the frame of a page is not modified says nothing about what scripts put into it.
+            outcome = await self._ask(url, anchor, rules)
+            if isinstance(outcome, Fetched) and is_renderable(outcome):
+                return put_rendered(outcome, await self._renderer.render(outcome, self._ask_part))
+            return outcome
         return await self._ask(url, anchor, replace(rules, validators=validators) if validators else rules)
+
+    async def _ask_part(self, url: str, headers: Validators) -> Outcome:
+        """Ask for what a page needs to show itself."""
+        return await self._ask(url, "", replace(self._rules[Purpose.PAGE], headers=headers))
+
+    def remarks(self) -> tuple[str, ...]:
+        """Say in sentences what a person should know about how pages were rendered."""
+        return self._renderer.remarks() if self._renderer is not None else ()
 
     async def _ask(self, url: str, anchor: str, rules: _Rules) -> Outcome:
         """Check a URL by all rules of good conduct, then ask for it."""
@@ -159,8 +178,12 @@ class Fetcher:
         return host.robots.file.rules.sitemaps if host.robots.file.rules is not None else ()
 
     async def aclose(self) -> None:
-        """Let go of all connections."""
-        await self._transport.close()
+        """Let go of all connections, and of the browser."""
+        try:
+            if self._renderer is not None:
+                await self._renderer.close()
+        finally:
+            await self._transport.close()
 
     # -- hosts ------------------------------------------------------------------------------------------------
 
@@ -288,6 +311,9 @@ class Fetcher:
 
     def _write_request(self, address: Address, url: str, rules: _Rules) -> WireRequest:
         fixed = self._headers if rules.choose is None else self._file_headers
+        if rules.headers:
+            given = {name for name, _ in rules.headers}
+            fixed = (*(pair for pair in fixed if pair[0] not in given), *rules.headers)
         headers = (("Host", name_host(address)), *fixed, *rules.validators)
         has_cookies = len(self.cookies) and not rules.is_foreign
         cookie = self.cookies.header(address, self._clock.now()) if has_cookies else ""

@@ -28,6 +28,7 @@ class Fetched:
     seconds: float
     retries: int = 0
     problem: str = ""  # e.g. a body cut at the size limit, a coding that does not decode
+    further: int = 0  # requests that showing the page took besides, when it was rendered
 
 
 @dataclass(frozen=True, slots=True)

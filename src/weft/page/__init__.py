@@ -1,6 +1,7 @@
 """Pages as people see them: bytes to text, links, regions and records, times, fingerprints, hints. No I/O."""
 
 from weft.page._align import Pattern, alignment_cost
+from weft.page._boxes import BOX_ATTRIBUTE
 from weft.page._exchange import Exchange, Truncation
 from weft.page._feed import FeedItem, read_feed
 from weft.page._fingerprint import Fingerprint, fingerprint, simhash_distance, similarity
@@ -11,7 +12,7 @@ from weft.page._hints_item import Syntax
 from weft.page._hints_posts import PageKind, PostHint, PostRole
 from weft.page._links import Form, Link
 from weft.page._linktable import Place, PlacedLink, link_table, place_links
-from weft.page._page import Page, is_html, read_page
+from weft.page._page import Page, is_html, read_page, read_rendered
 from weft.page._records import Record, RecordLink, RecordTime
 from weft.page._regions import Regions, find_regions, gather_patterns
 from weft.page._regions_region import Region, TimeOrder
@@ -25,6 +26,7 @@ from weft.page._times_zone import find_zone
 from weft.page._timespot import TimeSpot, spot_times
 
 __all__ = [
+    "BOX_ATTRIBUTE",
     "SAME_PAGE",
     "Attachment",
     "BoardEntry",
@@ -80,6 +82,7 @@ __all__ = [
     "read_feed",
     "read_hints",
     "read_page",
+    "read_rendered",
     "read_time",
     "sample_times",
     "simhash_distance",

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from weft.page._regions_outline import Outline
+from weft.page._regions_shapes import Label
 
 MAX_PARTS = 200  # of one pattern; what comes later has the column of what it stands in
 MAX_PART_DEPTH = 40  # the same for what stands deeper
@@ -22,8 +23,6 @@ _RUNS = frozenset(
     {"a", "abbr", "b", "blockquote", "br", "code", "del", "em", "font", "h4", "h5", "h6", "hr", "i", "img", "input"}
     | {"ins", "label", "li", "ol", "p", "pre", "s", "small", "span", "strong", "sub", "sup", "tr", "u", "ul"}
 )
-
-Label = tuple[str, tuple[str, ...]]  # tag and class tokens, the latter compared but never understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +58,59 @@ class Pattern:
         return self.location == other.location and alignment_cost(self, other) <= LIKE_COST
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Draft:
-    """A part in the making."""
+    """A part in the making.
 
+    `merged` is how elements of a shape came to lie on it, while parts may (not) be added; forgotten when one is.
+    """
+
+    number: int  # of the label: the same for the same
     label: Label
     name: str
     column: str
+    around: _Draft | None = None
     count: int = 0
     children: list[_Draft] = field(default_factory=list)
+    merged: dict[tuple[int, bool], _Merge] = field(default_factory=dict)
+
+    def insert(self, at: int, child: _Draft) -> None:
+        self.children.insert(at, child)
+        draft: _Draft | None = self
+        while draft is not None:
+            draft.merged.clear()
+            draft = draft.around
 
     def to_part(self, records: int) -> Part:
         children = tuple(child.to_part(records) for child in self.children)
         return Part(self.name, self.label, min(1.0, self.count / records), children)
 
 
-class Aligner:
-    """Merges records one by one; then knows the pattern and the column of each element of interest."""
+@dataclass(frozen=True, slots=True)
+class _Merge:
+    """What laying an element's insides over a draft did: parts that were counted, columns by place in the element."""
 
-    def __init__(self, outline: Outline, interest: Container[int]) -> None:
+    counted: list[_Draft]
+    columns: list[tuple[int, str]]
+
+
+class Aligner:
+    """Merges records one by one; then knows the pattern and the column of each element of interest.
+
+    Elements of one shape lie on a draft in the same way as long as it does not change, so that most of the later
+    records are not aligned again but counted like the earlier ones.
+    """
+
+    def __init__(self, outline: Outline, interest: Container[int], shapes: Sequence[int]) -> None:
         self._outline = outline
         self._interest = interest
-        self._top = _Draft(("", ()), "", "")
+        self._shapes = shapes
+        self._roots: dict[str, int] = {}
+        self._top = _Draft(0, ("", ()), "", "")
         self._records = 0
         self._parts = 0
+        self._counted: list[_Draft] = []  # the parts counted so far, in order
+        self._elements: list[int] = []  # the elements put into columns so far, in order
         self.columns: dict[int, str] = {}
 
     def add(self, elements: Sequence[int]) -> None:
@@ -96,47 +124,79 @@ class Aligner:
 
     def _merge_children(self, draft: _Draft, elements: Iterable[int], depth: int) -> None:
         outline, at = self._outline, 0
-        seen: set[int] = set()
+        seen: set[_Draft] = set()
         for element in elements:
             if depth > SHAPE_DEPTH and not self._holds_interest(element):
                 continue
-            label = (outline.tags[element], outline.classes[element] if depth else ())
-            at, child = self._align(draft, label, at, depth)
+            at, child = self._align(draft, self._label(element, depth), at, depth)
             if child is None:
                 self._inherit(element, draft.column)
                 continue
-            if id(child) not in seen:
-                seen.add(id(child))
+            if child not in seen:
+                seen.add(child)
                 child.count += 1
+                self._counted.append(child)
             if element in self._interest:
-                self.columns[element] = child.column
-            self._merge_children(child, outline.children[element], depth + 1)
+                self._put(element, child.column)
+            if outline.children[element]:
+                self._merge_inside(child, element, depth + 1)
+
+    def _merge_inside(self, draft: _Draft, element: int, depth: int) -> None:
+        """Merge what is in an element; as before, if one of its shape was merged since the draft last changed."""
+        shape = self._shapes[element], self._parts < MAX_PARTS
+        known = draft.merged.get(shape)
+        if known is not None:
+            for part in known.counted:
+                part.count += 1
+            self._counted += known.counted
+            self.columns.update([(element + place, column) for place, column in known.columns])
+            self._elements += [element + place for place, _ in known.columns]
+            return
+        parts, counted, put = self._parts, len(self._counted), len(self._elements)
+        self._merge_children(draft, self._outline.children[element], depth)
+        if self._parts == parts:
+            columns = [(inner - element, self.columns[inner]) for inner in self._elements[put:]]
+            draft.merged[shape] = _Merge(self._counted[counted:], columns)
+
+    def _put(self, element: int, column: str) -> None:
+        self.columns[element] = column
+        self._elements.append(element)
 
     def _holds_interest(self, element: int) -> bool:
         """Tell whether a link is within; other things of interest are never so deep without one that it matters."""
         return self._outline.link_count(element) > 0 or element in self._interest
 
-    def _align(self, draft: _Draft, label: Label, at: int, depth: int) -> tuple[int, _Draft | None]:
+    def _label(self, element: int, depth: int) -> tuple[int, Label]:
+        """Give an element's label with its number; of the records themselves, tokens do not count."""
+        if depth:
+            number = self._outline.labels[element]
+            return number, self._outline.book.names[number]
+        tag = self._outline.tags[element]
+        return self._roots.setdefault(tag, -len(self._roots) - 1), (tag, ())
+
+    def _align(self, draft: _Draft, numbered: tuple[int, Label], at: int, depth: int) -> tuple[int, _Draft | None]:
         """Give the child a label belongs to, from position `at` on, and the position for the next one."""
         children = draft.children
+        number, label = numbered
         runs = label[0] in _RUNS
-        for position in range(max(0, at - 1) if runs else at, min(at + LOOK_AHEAD, len(children))):
-            if children[position].label == label:
-                return position + 1, children[position]
+        start = at - 1 if runs and at else at
+        for position, child in enumerate(children[start : at + LOOK_AHEAD], start):
+            if child.number == number:
+                return position + 1, child
         if self._parts >= MAX_PARTS or depth > MAX_PART_DEPTH:
             return at, None
         if at < len(children) and children[at].label[0] == label[0] and not runs:
             return at + 1, children[at]  # the same place in another dress: odd and even, read and unread
         self._parts += 1
         name = _unique_name(children, label)
-        child = _Draft(label, name, f"{draft.column}/{name}" if draft.column else name)
-        children.insert(at, child)
+        child = _Draft(number, label, name, f"{draft.column}/{name}" if draft.column else name, draft)
+        draft.insert(at, child)
         return at + 1, child
 
     def _inherit(self, element: int, column: str) -> None:
         for inner in range(element, self._outline.ends[element]):
             if inner in self._interest:
-                self.columns[inner] = column
+                self._put(inner, column)
 
 
 def _unique_name(siblings: list[_Draft], label: Label) -> str:

@@ -19,7 +19,8 @@ class Truncation(StrEnum):
 class Exchange:
     """A request and its response, byte for byte but for the transfer coding (chunks are joined).
 
-    `body` still has its content coding (gzip and the like); header names and values are as received.
+    `body` still has its content coding (gzip and the like); header names and values are as received. `rendered` is the
+    document that a browser of ours made of it (HTML in UTF-8, with the boxes of its elements); empty if none did.
     """
 
     url: str
@@ -32,6 +33,7 @@ class Exchange:
     body: bytes
     truncated: Truncation | None = None
     peer: str = ""
+    rendered: bytes = b""
 
     def header(self, name: str) -> str:
         """Give the first value of a response header, or an empty string."""

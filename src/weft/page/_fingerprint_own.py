@@ -12,9 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import ceil
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -24,7 +26,7 @@ from weft.page._page import Page
 from weft.page._shingles import UNSPACED, split_words
 
 # Elements nobody reads as the page's text; select and button are controls.
-_UNREAD = ["script", "style", "noscript", "template", "svg", "head", "select", "textarea", "button"]
+_UNREAD = "script, style, noscript, template, svg, head, select, textarea, button"
 # A line is the site's when it stands on this share of the different pages seen, and on three of them at least.
 FURNITURE_SHARE = 0.2
 FURNITURE_PAGES = 3
@@ -79,12 +81,17 @@ class Boilerplate:
         return cls(frozenset(map(str, data["lines"])), frozenset(map(str, data["templates"])))
 
     def _own_lines(self, page: Page) -> list[str]:
-        lines, links = read_lines(page)
-        return [line for before, line in pairwise(["", *lines]) if self._is_own(before, line, links)]
+        text = _text_of(page)
+        own, before = [], ""
+        for line in text.lines:
+            # most lines are the site's, or have no number
+            if line not in self.lines and (not _DIGITS.search(line) or self._is_own(before, line, text.links)):
+                own.append(line)
+            before = line
+        return own
 
-    def _is_own(self, before: str, line: str, links: frozenset[str]) -> bool:
-        if line in self.lines:
-            return False
+    def _is_own(self, before: str, line: str, links: _Links) -> bool:
+        """Tell whether a line with a number in it is the page's own."""
         shape = _shape(line)
         if shape == line:
             return True
@@ -92,7 +99,7 @@ class Boilerplate:
             return False
         if _DATED in shape:
             return f"{_shape(before)}\n{shape}" not in self.templates
-        return line in links or not _is_counter(line)
+        return not _is_counter(line) or line in links
 
 
 def learn_boilerplate(pages: Iterable[Page]) -> Boilerplate:
@@ -102,7 +109,7 @@ def learn_boilerplate(pages: Iterable[Page]) -> Boilerplate:
     with a first, careful idea of the furniture: what stands on more than half of the pages.
     """
     read = list(pages)
-    texts = [read_lines(page)[0] for page in read]
+    texts = [_text_of(page) for page in read]
     first = _learn(texts, 0.5)
     groups = group_near_duplicates([first.fingerprint(page) for page in read])
     return _learn([texts[group[0]] for group in groups], FURNITURE_SHARE)
@@ -116,55 +123,100 @@ def read_name(page: Page) -> str:
     return "\n".join([page.title, *(" ".join(node.text().split()) for node in page.tree.css("h1"))])
 
 
-def read_lines(page: Page) -> tuple[list[str], frozenset[str]]:
-    """Give the visible text of the body, one line a text node, and which lines are links with a word in them."""
+class _Text:
+    """The lines of a page as they are read, and what follows from them; kept as long as the page is."""
+
+    def __init__(self, page: Page) -> None:
+        tree = _strip_unread(page)
+        self.lines = _read_lines(tree)
+        self.links = _Links(tree)
+
+    @cached_property
+    def templates(self) -> dict[str, list[str]]:
+        """The templates of the lines, see `_templates`."""
+        return _templates(self.lines)
+
+
+_texts: WeakKeyDictionary[Page, _Text] = WeakKeyDictionary()
+
+
+def _text_of(page: Page) -> _Text:
+    """Read a page once: what a site repeats is learned again whenever another of its pages is seen."""
+    text = _texts.get(page)
+    if text is None:
+        text = _texts[page] = _Text(page)
+    return text
+
+
+def _strip_unread(page: Page) -> LexborHTMLParser:
+    """Give a copy of the page's tree without what nobody reads as its text."""
     tree = page.tree.clone()
-    tree.strip_tags(_UNREAD)
-    body = tree.body
-    if body is None:
-        return [], frozenset()
-    text = body.text(separator="\n")
-    return list(_split(text)), frozenset(_link_lines(tree, len(text)))
+    for node in tree.css(_UNREAD):
+        node.decompose(recursive=False)
+    return tree
 
 
-def _split(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        folded = " ".join(line.split())
-        if folded:
-            yield folded
+def _read_lines(tree: LexborHTMLParser) -> list[str]:
+    """Give the text of the body, one line a text node."""
+    return _split(tree.body.text(separator="\n")) if tree.body is not None else []
 
 
-def _link_lines(tree: LexborHTMLParser, most: int) -> Iterator[str]:
-    """Give the lines of links, `most` characters of them: only broken pages, with links inside links, have more."""
-    for node in tree.css("a[href]"):
-        text = node.text(separator="\n")
-        most -= len(text)
-        if most < 0:
-            return
-        for line in _split(text):
-            if any(character.isalpha() for character in line):
-                yield line
+def _split(text: str) -> list[str]:
+    return [folded for line in text.split("\n") if (folded := " ".join(line.split()))]
+
+
+class _Links:
+    """The lines of a page that are links with a word and a number in them; read when first asked for."""
+
+    def __init__(self, tree: LexborHTMLParser) -> None:
+        self._tree = tree
+
+    def __contains__(self, line: str) -> bool:
+        return line in self._lines
+
+    @cached_property
+    def _lines(self) -> frozenset[str]:
+        return frozenset(self._iter_lines())
+
+    def _iter_lines(self) -> Iterator[str]:
+        """Give no more characters than the page has: only broken pages, with links inside links, have more."""
+        most = len(self._tree.body.text(separator="\n")) if self._tree.body is not None else 0
+        for node in self._tree.css("a[href]"):
+            text = node.text(separator="\n")
+            most -= len(text)
+            if most < 0:
+                return
+            if _DIGITS.search(text):
+                yield from (line for line in _split(text) if any(map(str.isalpha, line)))
 
 
 def _shape(line: str) -> str:
-    if len(line) <= _LABEL_CHARACTERS and _DATE.search(line):
-        return _WHOLE_DATE.sub(_DATED, line)
-    return _DIGITS.sub("0", line)
+    if not _DIGITS.search(line):
+        return line
+    return _label_shape(line) if len(line) <= _LABEL_CHARACTERS else _DIGITS.sub("0", line)
+
+
+@lru_cache(maxsize=8192)
+def _label_shape(line: str) -> str:
+    return _WHOLE_DATE.sub(_DATED, line) if _DATE.search(line) else _DIGITS.sub("0", line)
 
 
 def _is_counter(line: str) -> bool:
-    if len(line) > COUNTER_CHARACTERS or not _NUMBER.search(line):
-        return False
-    return len(split_words(line)) <= COUNTER_WORDS
+    return len(line) <= COUNTER_CHARACTERS and _counts(line)
 
 
-def _learn(texts: Sequence[list[str]], share: float) -> Boilerplate:
+@lru_cache(maxsize=8192)
+def _counts(line: str) -> bool:
+    return bool(_NUMBER.search(line)) and len(split_words(line)) <= COUNTER_WORDS
+
+
+def _learn(texts: Sequence[_Text], share: float) -> Boilerplate:
     least = max(FURNITURE_PAGES, ceil(share * len(texts)))
     pages: Counter[str] = Counter()  # on how many pages a line stands
     uses: dict[str, _Use] = {}
     for text in texts:
-        pages.update(set(text))
-        for shape, days in _templates(text).items():
+        pages.update(set(text.lines))
+        for shape, days in text.templates.items():
             uses.setdefault(shape, _Use()).count(days)
     return Boilerplate(
         frozenset(line for line, count in pages.items() if count >= least),

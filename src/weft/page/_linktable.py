@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from weft.page._links import anchor_text
 from weft.page._regions import Regions
+from weft.page._regions_outline import Outline
 from weft.page._regions_region import Region
 
 
@@ -35,11 +35,19 @@ class PlacedLink(NamedTuple):
 def link_table(region: Region) -> dict[str, tuple[PlacedLink, ...]]:
     """Give the columns of a list's links, each from its first record to its last."""
     columns: dict[str, list[PlacedLink]] = {}
-    for number, links in enumerate(region.links):
-        for link in links:
-            place = Place(region.location, link.column)
-            columns.setdefault(link.column, []).append(PlacedLink(link.href, link.text, place, number, link.element))
+    for link in _place_in(region):
+        columns.setdefault(link.place.column, []).append(link)
     return {column: tuple(links) for column, links in columns.items()}
+
+
+def _place_in(region: Region) -> Iterator[PlacedLink]:
+    places: dict[str, Place] = {}
+    for number, links in enumerate(region.links):
+        for href, text, column, element in links:
+            place = places.get(column)
+            if place is None:
+                place = places[column] = Place(region.location, column)
+            yield PlacedLink(href, text, place, number, element)
 
 
 def place_links(regions: Regions) -> list[PlacedLink]:
@@ -51,12 +59,12 @@ def place_links(regions: Regions) -> list[PlacedLink]:
     main = [regions.main] if regions.main is not None else []
     for region in [*main, *regions]:
         if any(link not in placed for link in _link_elements(regions, region)):
-            for links in link_table(region).values():
-                for link in links:
-                    placed.setdefault(link.element, link)
+            for link in _place_in(region):
+                placed.setdefault(link.element, link)
+    paths: dict[int, str] = {-1: ""}
     for element in regions.outline.links:
         if element not in placed:
-            placed[element] = _place_outside(regions, element)
+            placed[element] = _place_outside(regions.outline, element, paths)
     return [placed[element] for element in sorted(placed)]
 
 
@@ -65,9 +73,13 @@ def _link_elements(regions: Regions, region: Region) -> Iterator[int]:
         yield from regions.outline.links_between(span[0], regions.outline.ends[span[-1]])
 
 
-def _place_outside(regions: Regions, element: int) -> PlacedLink:
-    outline = regions.outline
-    steps = [outline.name(around) for around in (element, *outline.ancestors(element))]
-    node = outline.nodes[element]
-    place = Place("/".join(reversed(steps)), "")
-    return PlacedLink(node.attributes["href"] or "", anchor_text(node), place, -1, element)
+def _place_outside(outline: Outline, element: int, paths: dict[int, str]) -> PlacedLink:
+    """Place a link at its path; `paths` are those known so far, by element."""
+    way = [element]
+    while outline.parents[way[-1]] not in paths:
+        way.append(outline.parents[way[-1]])
+    for each in reversed(way):
+        above = paths[outline.parents[each]]
+        paths[each] = f"{above}/{outline.name(each)}" if above else outline.name(each)
+    place = Place(paths[element], "")
+    return PlacedLink(outline.hrefs[element], outline.anchor(element), place, -1, element)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from selectolax.lexbor import LexborHTMLParser
 
+from weft.page._boxes import Boxes, take_boxes
 from weft.page._charset import to_utf8
 from weft.page._guard import refuse_tree
 from weft.page._head import Head, read_head
@@ -39,6 +40,7 @@ class Page:
         self.charset = charset
         self.problem = problem
         self._robots_header = robots_header
+        self.boxes: Boxes = {}  # true areas of elements, of a page that a browser of ours rendered
 
     @cached_property
     def tree(self) -> LexborHTMLParser:
@@ -128,3 +130,12 @@ def read_page(url: str, content: bytes, content_type: str = "", robots_header: s
     html, charset = to_utf8(content, content_type)
     html = repair_html(html)
     return Page(url, html, charset, problem=refuse_tree(html), robots_header=robots_header)
+
+
+def read_rendered(url: str, html: bytes, robots_header: str = "") -> Page:
+    """Make a Page of a document that a browser of ours rendered: the boxes it wrote into it are believed."""
+    page = Page(url, html, "utf-8", problem=refuse_tree(html), robots_header=robots_header)
+    if not page.problem:
+        page.boxes = take_boxes(page.tree)
+        page.html = (page.tree.html or "").encode("utf-8", "replace")
+    return page

@@ -6,12 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from weft.page._links import anchor_text
 from weft.page._regions_outline import Outline
 from weft.page._timespot import spot_times
 
@@ -25,6 +25,8 @@ _NOWHERE = ("#", "javascript:", "mailto:")
 _TIME_TEXT_CHARS = (
     200  # longer pieces of text are prose, whose dates are not the record's (paper 003: short text nodes)
 )
+_LEAST_TIME_CHARS = 3
+_LABEL_CHARS = 80  # texts up to here are remembered
 _WORDY_TIME_CHARS = 24  # "an hour ago": without digits only if short, and of several words
 _DIGIT_RUNS = re.compile(r"\d+")
 
@@ -87,20 +89,35 @@ class Record:
 def spot_elements(outline: Outline) -> dict[int, str]:
     """Give the elements that show a time, with the time: what `datetime` and `title` say, else their own short text."""
     spotted: dict[int, str] = {}
+    hints = outline.hints
     for element, texts in enumerate(outline.texts):
-        time = _spot(outline.hints.get(element, ""))
-        if not time:
-            time = next(filter(None, map(_spot, texts)), "")
+        time = _spot(hints[element]) if element in hints else ""
+        for text in texts if not time else ():
+            time = _spot(text)
+            if time:
+                break
         if time:
             spotted[element] = time
     return spotted
 
 
 def _spot(text: str) -> str:
-    if len(text) > _TIME_TEXT_CHARS or len(text) < 3 or text.isdecimal():
+    if len(text) <= _LABEL_CHARS:
+        return _spot_label(text)
+    return _first_time(text) if len(text) <= _TIME_TEXT_CHARS and _DIGIT_RUNS.search(text) else ""
+
+
+@lru_cache(maxsize=16_384)
+def _spot_label(text: str) -> str:
+    """Labels, names and buttons come again in every record and on every page."""
+    if len(text) < _LEAST_TIME_CHARS or text.isdecimal():
         return ""
     if not _DIGIT_RUNS.search(text) and (len(text) > _WORDY_TIME_CHARS or " " not in text):
         return ""
+    return _first_time(text)
+
+
+def _first_time(text: str) -> str:
     spots = spot_times(text)
     return spots[0].text if spots else ""
 
@@ -146,11 +163,9 @@ def own_places(outline: Outline, spans: Sequence[tuple[int, ...]]) -> list[OwnPl
 
 def read_links(outline: Outline, parts: Iterable[range], columns: Mapping[int, str]) -> tuple[RecordLink, ...]:
     """Give the links of a record in page order."""
-    links = []
-    for element in (link for part in parts for link in outline.links_between(part.start, part.stop)):
-        node = outline.nodes[element]
-        links.append(RecordLink(node.attributes["href"] or "", anchor_text(node), columns.get(element, ""), element))
-    return tuple(links)
+    hrefs, anchor = outline.hrefs, outline.anchor
+    inside = [link for part in parts for link in outline.links_between(part.start, part.stop)]
+    return tuple([RecordLink(hrefs[link], anchor(link), columns.get(link, ""), link) for link in inside])
 
 
 def find_user_column(records: Sequence[Sequence[RecordLink]]) -> str | None:
@@ -180,6 +195,7 @@ def is_in_column(link: RecordLink, column: str | None) -> bool:
     return column is not None and column in (link.column, loosen(link.column))
 
 
+@lru_cache(maxsize=4096)
 def loosen(column: str) -> str:
     """Give a column without the tokens of its last step: users on line or coloured by rank are users all the same."""
     head, slash, last = column.rpartition("/")
@@ -206,6 +222,7 @@ def _is_one_to_one(links: Sequence[RecordLink]) -> bool:
     return len(pairs) <= 1.2 * min(len(texts), len(targets))
 
 
+@lru_cache(maxsize=4096)
 def url_shape(href: str) -> str:
     """Give what addresses of one kind share: the path without its last step and digits, the names in the query."""
     path, _, query = href.partition("#")[0].partition("?")

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from weft.page._align import Pattern
 from weft.page._page import Page
-from weft.page._records import spot_elements
 from weft.page._regions_choice import Scale, Weighed, choose_main, without_strangers
 from weft.page._regions_known import find_known, find_single
 from weft.page._regions_mining import Found, find_lists
@@ -40,26 +39,27 @@ def find_regions(page: Page, known: Iterable[Pattern] = ()) -> Regions:
     `known` are patterns of main regions of other pages of the site: they tell the list also where it has one record
     only. Without them, a page that repeats nothing has one record, where its time and most of its prose are.
     """
-    outline = outline_of(page.tree)
+    outline = outline_of(page.tree, page.boxes)
     if not len(outline):
         return Regions((), None, outline)
-    times = spot_elements(outline)
-    scale = Scale(outline, list(times))
-    lists = [scale.weigh(found) for found in find_lists(outline)]
+    reading = Reading.of(outline)
+    timed = list(reading.times)
+    scale = Scale(outline, timed)
+    lists = [scale.weigh(found) for found in find_lists(outline, reading.shapes)]
     for pattern, found in find_known(outline, known):
         lists = _prefer(lists, replace(scale.weigh(found), known=pattern))
     main = choose_main(outline, lists)
     if main is not None:
         lists.remove(main)
-        purged = scale.weigh(without_strangers(outline, main.found, list(times)))
+        purged = scale.weigh(without_strangers(outline, main.found, timed))
         main = replace(purged, worth=main.worth, known=main.known)
         lists.append(main)
     if main is None or main.timed < TIMED:
-        single = find_single(outline, list(times))
+        single = find_single(outline, timed)
         if single is not None and (main is None or _text_of(outline, single) > _text_of(outline, main.found)):
             main = scale.weigh(single)
             lists.append(main)
-    return _to_regions(Reading(outline, times), lists, main)
+    return _to_regions(reading, lists, main)
 
 
 def _prefer(lists: list[Weighed], known: Weighed) -> list[Weighed]:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain
 
 from weft.page._align import Pattern
 from weft.page._records import url_shape
@@ -50,23 +51,25 @@ class Scale:
 
     def __init__(self, outline: Outline, timed: Sequence[int]) -> None:
         self._outline = outline
-        self._timed = timed  # elements with a time, in page order
+        has_time = [0] * len(outline)
+        for element in timed:
+            has_time[element] = 1
+        self._time_sums = list(accumulate(has_time, initial=0))  # elements with a time before each element
 
     def weigh(self, found: Found) -> Weighed:
         """Weigh one list, headings among its records left out."""
         outline = self._outline
-        links = [self._links_in(record) for record in found.records]
-        times = [self._times_in(record) for record in found.records]
+        links, times = self._links_in(found.records), self._times_in(found.records)
         kept = _without_bare(links, times)
         if len(kept) < len(links):
             found = Found(tuple(found.records[i] for i in kept))
             links, times = [links[i] for i in kept], [times[i] for i in kept]
-        area = sum(outline.area(element) for record in found.records for element in record)
+        area = sum(map(outline.area, chain.from_iterable(found.records)))
         timed = sum(count > 0 for count in times)
         share = (
             area / max(1.0, outline.area(0))
             + sum(links) / max(1, outline.link_count(0))
-            + sum(times) / max(1, len(self._timed))
+            + sum(times) / max(1, self._time_sums[-1])
         ) / 3
         count = len(found.records)
         worth = share * count / (count + 1) * (_UNTIMED + (1 - _UNTIMED) * timed / count)
@@ -74,11 +77,15 @@ class Scale:
         worth *= _ASIDE if self._is_aside(found.records[0][0]) else 1.0
         return Weighed(found, area, sum(links), sum(times), timed / count, worth)
 
-    def _links_in(self, record: Span) -> int:
-        return sum(self._outline.link_count(element) for element in record)
+    def _links_in(self, records: Sequence[Span]) -> list[int]:
+        ends, sums = self._outline.ends, self._outline.link_sums
+        if all(len(record) == 1 for record in records):
+            return [sums[ends[element]] - sums[element] for (element,) in records]
+        return [sum([sums[ends[element]] - sums[element] for element in record]) for record in records]
 
-    def _times_in(self, record: Span) -> int:
-        return _count_between(self._timed, record[0], self._outline.ends[record[-1]])
+    def _times_in(self, records: Sequence[Span]) -> list[int]:
+        ends, sums = self._outline.ends, self._time_sums
+        return [sums[ends[record[-1]]] - sums[record[0]] for record in records]
 
     def _is_aside(self, element: int) -> bool:
         return any(self._outline.tags[above] in _ASIDE_TAGS for above in self._outline.ancestors(element))
@@ -148,7 +155,7 @@ def without_strangers(outline: Outline, found: Found, timed: Sequence[int]) -> F
 
 def _link_shapes(outline: Outline, record: Span) -> set[str]:
     links = outline.links_between(record[0], outline.ends[record[-1]])
-    return {url_shape(outline.nodes[link].attributes["href"] or "") for link in links}
+    return {url_shape(outline.hrefs[link]) for link in links}
 
 
 def _count_between(numbers: Sequence[int], start: int, end: int) -> int:

@@ -35,11 +35,7 @@ def _could_lead(outline: Outline, times: Container[int], element: int, user_shap
     if prose < LEAD_PROSE:
         return False
     end = outline.ends[element]
-    users = [
-        link
-        for link in outline.links_between(element, end)
-        if url_shape(outline.nodes[link].attributes["href"] or "") in user_shapes
-    ]
+    users = [link for link in outline.links_between(element, end) if url_shape(outline.hrefs[link]) in user_shapes]
     spots = [spot for spot in range(element, end) if spot in times][:_SPOTS]
     if not users or not spots:
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sized
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 
 from weft.page._regions_kinds import find_kinds
@@ -29,10 +29,10 @@ class Found:
         return len(self.records[0]) > 1
 
 
-def find_lists(outline: Outline) -> list[Found]:
+def find_lists(outline: Outline, shapes: Sequence[int]) -> list[Found]:
     """Give all lists of the page, nested ones too: kinds with at least two members that are siblings."""
     by_parents: dict[int, list[list[int]]] = defaultdict(list)
-    for kind in find_kinds(outline):
+    for kind in find_kinds(outline, shapes):
         by_parents[outline.parents[kind[0]]].append(kind)
     found: list[Found] = []
     for group in by_parents.values():
@@ -114,6 +114,10 @@ def _to_sections(outline: Outline, kind: list[int]) -> Found | None:
     None unless nearly every heading has something after it. What follows the last one is taken as far as it goes on
     like what follows the others.
     """
+    parents = {outline.parents[element] for element in kind}
+    others = sum(len(outline.children[parent]) for parent in parents) - len(kind)
+    if others < INTERLEAVED * (len(kind) - len(parents)):
+        return None  # too few siblings to follow that many headings: nearly all lists are left here
     runs = _runs_between(outline, kind)
     inner = [run for run, is_last in runs if not is_last]
     if len(inner) < MIN_SECTIONS or sum(len(run) > 1 for run in inner) < INTERLEAVED * len(inner):

@@ -5,14 +5,17 @@ Subtree totals are differences of running sums, so the text, links and area of a
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, repeat
+from operator import add
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from weft.page._boxes import Boxes, true_areas
+from weft.page._links import anchor_text
+from weft.page._regions_shapes import Book, open_book
 from weft.page._salience import SHOWING_TAGS, block_area, element_area, text_area
 
 # Never shown, or shown as one control: nothing inside them is part of a list of a forum.
@@ -21,7 +24,7 @@ _LEFT_OUT = frozenset(
     | {"audio", "video", "canvas", "iframe", "map"}
 )
 _NOT_SHOWN = '[hidden], [style*="display:none"], [style*="display: none"], [aria-hidden="true"], dialog'
-_DIGITS = re.compile(r"\d+")
+_TEXT = "-text"
 MAX_ELEMENTS = 60_000  # a page of 2 MB has about 40,000; what follows is left out, which bounds time and memory
 
 
@@ -33,16 +36,21 @@ class Outline:
     tags: list[str] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)  # number after the last element of the subtree
-    children: list[list[int]] = field(default_factory=list)
+    children: list[Sequence[int]] = field(default_factory=list)
     classes: list[tuple[str, ...]] = field(default_factory=list)  # opaque tokens, digits removed
+    book: Book = field(default_factory=open_book)
+    labels: list[int] = field(default_factory=list)  # the book's numbers for tag and tokens
     links: list[int] = field(default_factory=list)  # elements that are links with an address
+    hrefs: dict[int, str] = field(default_factory=dict)  # their addresses as written
     hints: dict[int, str] = field(default_factory=dict)  # what title and datetime attributes say
     hidden: set[int] = field(default_factory=set)  # elements that a style or an attribute hides
-    texts: list[list[str]] = field(default_factory=list)  # the element's own pieces of text
+    texts: list[Sequence[str]] = field(default_factory=list)  # the element's own pieces of text
     # running sums: what stands before each element
     text_sums: list[int] = field(default_factory=list)
     area_sums: list[float] = field(default_factory=list)
     link_sums: list[int] = field(default_factory=list)
+    true_areas: list[float] = field(default_factory=list)  # of a page that was rendered; else empty
+    _anchors: dict[int, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -52,7 +60,9 @@ class Outline:
         return self.text_sums[self.ends[element]] - self.text_sums[element]
 
     def area(self, element: int) -> float:
-        """Give the stand-in for the screen area of an element, in square pixels."""
+        """Give the screen area of an element in square pixels: the true one of a rendered page, else the stand-in."""
+        if self.true_areas:
+            return self.true_areas[element]
         return self.area_sums[self.ends[element]] - self.area_sums[element]
 
     def link_count(self, element: int) -> int:
@@ -62,6 +72,13 @@ class Outline:
     def links_between(self, start: int, end: int) -> list[int]:
         """Give the link elements with numbers from `start` up to `end`."""
         return self.links[self.link_sums[start] : self.link_sums[end]]
+
+    def anchor(self, link: int) -> str:
+        """Give what a person reads on a link; read when asked for and kept, since nested lists share their links."""
+        text = self._anchors.get(link)
+        if text is None:
+            text = self._anchors[link] = anchor_text(self.nodes[link])
+        return text
 
     def ancestors(self, element: int) -> Iterator[int]:
         """Give the elements around one, from the nearest to the body."""
@@ -75,96 +92,135 @@ class Outline:
         return ".".join((self.tags[element], *self.classes[element]))
 
     def is_empty(self, element: int) -> bool:
-        """Tell whether an element shows nothing: no text, no link, no picture."""
-        return self.area(element) <= 0 and not self.link_count(element)
+        """Tell whether an element shows nothing: no text, no link, no picture.
+
+        By the stand-in, of a rendered page too: what waits for a picture that was not loaded has no true area yet.
+        """
+        end = self.ends[element]
+        return self.area_sums[end] <= self.area_sums[element] and self.link_sums[end] == self.link_sums[element]
+
+    def without_empty(self, elements: Iterable[int]) -> list[int]:
+        """Give those of the elements that show something; `is_empty` for many."""
+        ends, areas, links = self.ends, self.area_sums, self.link_sums
+        return [e for e in elements if areas[ends[e]] > areas[e] or links[ends[e]] > links[e]]
 
 
-def outline_of(tree: LexborHTMLParser) -> Outline:
-    """Walk the body once. A page without a body has an empty outline."""
+def outline_of(tree: LexborHTMLParser, boxes: Boxes | None = None) -> Outline:
+    """Walk the body once. A page without a body has an empty outline. `boxes` are true areas, if there are any."""
     outline = Outline()
     body = tree.body
     if body is None:
         return outline
-    areas = _walk(body, outline, {node.mem_id for node in body.css(_NOT_SHOWN)})
-    _close(outline, areas)
+    numbers = _walk(body, outline)
+    outline.ends = _find_ends(outline.parents)
+    outline.hidden = _find_hidden(body, outline, numbers)
+    _sum_up(outline, _read_attributes(outline))
+    if boxes:
+        outline.true_areas = true_areas([node.mem_id for node in outline.nodes], outline.parents, boxes)
     return outline
 
 
-def _walk(body: LexborNode, outline: Outline, unseen: set[int]) -> list[float]:
-    """Fill the lists; gives each element's own area. `unseen` are the elements that a style or an attribute hides."""
+def _walk(body: LexborNode, outline: Outline) -> dict[int, int]:
+    """Enter the elements and their texts; gives their numbers by the identity of their nodes.
+
+    Written for speed (1,500 rounds a page): tags are looked up by their number, and lists are made only where something
+    goes into them.
+    """
     numbers: dict[int, int] = {}
-    areas: list[float] = []
-    texts, hidden = outline.texts, outline.hidden
+    names: dict[int, str] = {}
+    inner: defaultdict[int, list[int]] = defaultdict(list)
+    pieces: defaultdict[int, list[str]] = defaultdict(list)
+    nodes, tags, parents = outline.nodes, outline.tags, outline.parents
     for node in body.traverse(include_text=True, skip_empty=True):
-        tag = node.tag
         above = node.parent
         parent = numbers.get(above.mem_id, -1) if above is not None else -1
-        if tag == "-text":
-            text = (node.text_content or "").strip() if parent >= 0 else ""
+        if parent < 0 and nodes:
+            continue  # in something left out
+        tag = names.get(node.tag_id)
+        if tag is None:
+            tag = names[node.tag_id] = _name_of(node)
+        if tag == _TEXT:
+            text = (node.text_content or "").strip()
             if text:
-                texts[parent].append(text)
-                if parent not in hidden:
-                    areas[parent] += text_area(text)
-            continue
-        if tag is None or tag[0] in "-!" or tag in _LEFT_OUT or (parent < 0 and numbers):
-            continue
-        number = len(areas)
-        if number >= MAX_ELEMENTS:
-            break
-        numbers[node.mem_id] = number
+                pieces[parent].append(text)
+        elif tag:
+            number = len(nodes)
+            if number >= MAX_ELEMENTS:
+                break
+            numbers[node.mem_id] = number
+            inner[parent].append(number)
+            nodes.append(node)
+            tags.append(tag)
+            parents.append(parent)
+    outline.children = list(map(inner.get, range(len(nodes)), repeat(())))
+    outline.texts = list(map(pieces.get, range(len(nodes)), repeat(())))
+    return numbers
+
+
+def _name_of(node: LexborNode) -> str:
+    """Give the tag of a node; "" if nothing of it belongs to the outline."""
+    tag = node.tag
+    if tag is None or tag in _LEFT_OUT or (tag[0] in "-!" and tag != _TEXT):
+        return ""
+    return tag
+
+
+def _read_attributes(outline: Outline) -> list[float]:
+    """Enter what the elements' attributes say; gives the area of what each element shows by itself."""
+    book, known, labels = outline.book, outline.book.written, outline.labels
+    areas: list[float] = []
+    for number, (node, tag) in enumerate(zip(outline.nodes, outline.tags, strict=True)):
         attributes = node.attributes
-        _add_element(outline, node, tag, parent, attributes)
-        if parent in hidden or node.mem_id in unseen:
-            hidden.add(number)
-            areas.append(0.0)
-        else:
-            areas.append(element_area(tag, attributes) if tag in SHOWING_TAGS else 0.0)
+        areas.append(element_area(tag, attributes) if tag in SHOWING_TAGS else 0.0)
+        classes = (attributes.get("class") or "") if attributes else ""
+        label = known.get((tag, classes))
+        labels.append(label if label is not None else book.label(tag, classes))
+        if not attributes:
+            continue
+        if tag == "a" and (href := attributes.get("href")):
+            outline.hrefs[number] = href
+        if hint := attributes.get("datetime") or attributes.get("title"):
+            outline.hints[number] = hint
+    outline.links = list(outline.hrefs)
+    outline.classes = [book.names[label][1] for label in labels]
     return areas
 
 
-def _add_element(outline: Outline, node: LexborNode, tag: str, parent: int, attributes: dict[str, str | None]) -> None:
-    """Enter one element into the lists."""
-    number = len(outline.tags)
-    outline.nodes.append(node)
-    outline.tags.append(tag)
-    outline.parents.append(parent)
-    outline.children.append([])
-    outline.texts.append([])
-    if parent >= 0:
-        outline.children[parent].append(number)
-    if not attributes:
-        outline.classes.append(())
-        return
-    outline.classes.append(_tokens(attributes.get("class")))
-    if tag == "a" and attributes.get("href"):
-        outline.links.append(number)
-    hint = attributes.get("datetime") or attributes.get("title")
-    if hint:
-        outline.hints[number] = hint
+def _find_hidden(body: LexborNode, outline: Outline, numbers: dict[int, int]) -> set[int]:
+    """Give the elements that a style or an attribute hides, with all that is in them."""
+    hidden: set[int] = set()
+    for node in body.css(_NOT_SHOWN):
+        number = numbers.get(node.mem_id)
+        if number is not None and number not in hidden:
+            hidden.update(range(number, outline.ends[number]))
+    return hidden
 
 
-@lru_cache(maxsize=4096)
-def _tokens(value: str | None) -> tuple[str, ...]:
-    """Give class tokens without their digits: `row1` and `row2`, `post-17` and `post-18` are the same."""
-    if not value:
-        return ()
-    return tuple(dict.fromkeys(_DIGITS.sub("", value).split()))
+def _find_ends(parents: list[int]) -> list[int]:
+    sizes = [1] * len(parents)
+    for number in range(len(parents) - 1, 0, -1):
+        sizes[parents[number]] += sizes[number]
+    return list(map(add, range(len(sizes)), sizes))
 
 
-def _close(outline: Outline, areas: list[float]) -> None:
-    """Set the ends of subtrees and the running sums."""
-    count = len(areas)
-    ends = outline.ends = list(range(1, count + 1))
-    for number in range(count - 1, 0, -1):
-        parent = outline.parents[number]
-        if parent >= 0 and ends[parent] < ends[number]:
-            ends[parent] = ends[number]
-    is_link = [0] * count
+def _sum_up(outline: Outline, shown: list[float]) -> None:
+    """Set the running sums; `shown` are the areas of what elements show by themselves."""
+    lengths = [0] * len(shown)
+    for number, texts in enumerate(outline.texts):
+        if texts:
+            text = texts[0] if len(texts) == 1 else "".join(texts)
+            lengths[number] = len(text)
+            shown[number] += text_area(text)
+    starts = outline.text_sums = list(accumulate(lengths, initial=0))
+    blocks = {tag: block_area(tag) for tag in set(outline.tags)}
+    areas = [
+        area + blocks[tag] if starts[end] > start else area
+        for area, tag, end, start in zip(shown, outline.tags, outline.ends, starts, strict=False)
+    ]
+    for number in outline.hidden:
+        areas[number] = 0.0
+    is_link = [0] * len(areas)
     for link in outline.links:
         is_link[link] = 1
-    outline.text_sums = list(accumulate((sum(map(len, texts)) for texts in outline.texts), initial=0))
-    for number, tag in enumerate(outline.tags):
-        if number not in outline.hidden and outline.text_length(number):
-            areas[number] += block_area(tag)
     outline.area_sums = list(accumulate(areas, initial=0.0))
     outline.link_sums = list(accumulate(is_link, initial=0))

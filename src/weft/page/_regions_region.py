@@ -20,6 +20,7 @@ from weft.page._records import (
     make_record,
     own_places,
     read_links,
+    spot_elements,
     url_shape,
 )
 from weft.page._regions_choice import Weighed
@@ -48,10 +49,19 @@ class TimeOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What all regions of one page share: the outline, and the elements that show a time, with the time."""
+    """What all regions of one page share: the outline, elements that show a time, with the time, and shapes."""
 
     outline: Outline
     times: dict[int, str]
+    interest: set[int]  # links and times
+    shapes: list[int]
+
+    @classmethod
+    def of(cls, outline: Outline) -> Reading:
+        """Look an outline through for times and shapes."""
+        times = spot_elements(outline)
+        shapes = outline.book.number_shapes(outline.labels, outline.children, outline.links, times)
+        return cls(outline, times, set(outline.links).union(times), shapes)
 
     def links_of(self, place: OwnPlace, columns: dict[int, str]) -> tuple[RecordLink, ...]:
         """Give the links of a record."""
@@ -86,13 +96,14 @@ class Region:
     @cached_property
     def location(self) -> str:
         """The tags that lead to a record, stable between pages of one layout; of nested records, to the outermost."""
-        paths = [location_of(self._reading.outline, span[0]) for span in self.spans[:_LOCATED]]
+        outline = self._reading.outline
+        firsts = {outline.parents[span[0]]: span[0] for span in reversed(self.spans[:_LOCATED])}  # one a container
+        paths = [location_of(outline, firsts[parent]) for parent in reversed(firsts)]
         return min(paths, key=lambda path: path.count("/"))
 
     @cached_property
     def _aligner(self) -> Aligner:
-        outline = self._reading.outline
-        aligner = Aligner(outline, set(outline.links).union(self._reading.times))
+        aligner = Aligner(self._reading.outline, self._reading.interest, self._reading.shapes)
         for span in self.spans:
             aligner.add(span)
         return aligner

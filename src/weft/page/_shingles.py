@@ -20,6 +20,7 @@ UNSPACED = (
     "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0003ffff"
 )
 _TOKEN = re.compile(rf"\n|[{UNSPACED}]|[^\W_{UNSPACED}]+")
+_PLAIN_TOKEN = re.compile(r"\n|[a-z0-9]+")  # the same in lower-case ASCII, in a third of the time
 _BREAK = crc32(b"\n")
 
 # Odd constants of good spread: the golden ratio's and splitmix64's (Steele, Lea, Flood, OOPSLA 2014, section 5).
@@ -32,7 +33,11 @@ Hashes = npt.NDArray[np.uint64]
 
 def split_words(line: str) -> list[str]:
     """Give the words of one line; a character of a script without spaces is a word."""
-    return [word for word in _TOKEN.findall(line.lower()) if word != "\n"]
+    return [word for word in _cut(line) if word != "\n"]
+
+
+def _cut(text: str) -> list[str]:
+    return (_PLAIN_TOKEN if text.isascii() else _TOKEN).findall(text.lower())
 
 
 def hash_shingles(text: str | Iterable[str]) -> Hashes:
@@ -41,7 +46,7 @@ def hash_shingles(text: str | Iterable[str]) -> Hashes:
     A line of fewer than five words is one shingle; a line without words is none.
     """
     joined = text if isinstance(text, str) else "\n".join(text)
-    tokens = _TOKEN.findall(joined.lower())
+    tokens = _cut(joined)
     if not tokens:
         return np.empty(0, dtype=np.uint64)
     # Joined and split again, all words are encoded in one call; no word holds a NUL.

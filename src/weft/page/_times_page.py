@@ -18,6 +18,8 @@ MAX_JOINED_TEXTS = 3  # that may follow the date, white space counted
 MAX_CLIMB = 3  # how far above a time string an element may stand that tells the same in an attribute
 MAX_SMALL_NODES = 24  # in such an element
 MAX_PATH = 24  # elements that name a place; real pages are rarely deeper, hostile ones are
+_MARKED = 2  # of them that are told by their classes too
+_TOP = frozenset({"body", "html"})
 MIN_TIME_SHARE = 0.6  # of an attribute's value that must be a time, or it is a sentence with a time in it
 _CLOCK_CHARS = len("11:43:00 p.m.")  # a longer time with a colon has its date
 _MAX_GAP_CHARS = 4  # after a date, before the next text: ", " or " | "
@@ -63,34 +65,34 @@ def sample_times(tree: LexborHTMLParser, page: str = "") -> list[TimeSample]:
 
 
 def _iter_shown(body: LexborNode, told: set[int]) -> Iterator[FoundTime]:
-    texts = [node for node in body.traverse(include_text=True) if node.tag == "-text"]
+    texts = [(node, text) for node in body.traverse(include_text=True) if (text := node.text_content) is not None]
+    paths = _Paths()
     taken = -1  # the last text that went into a time begun before it
-    for index, node in enumerate(texts):
-        text = node.text_content or ""
-        if index <= taken or (len(text) > _MAX_DIGITLESS_CHARS and _HAS_DIGIT.search(text) is None):
+    for index, (node, text) in enumerate(texts):
+        if index <= taken or text.isspace() or (len(text) > _MAX_DIGITLESS_CHARS and not _HAS_DIGIT.search(text)):
             continue
         spots = spot_times(text)
-        parent = node.parent
-        if not spots or parent is None or parent.tag in _UNSEEN:
+        parent = node.parent if spots else None
+        if parent is None or parent.tag in _UNSEEN:
             continue
         shown = [spot.text for spot in spots]
         shown[-1], used = _widen(texts, index, spots[-1])
         taken = index + used
         twin = _twin_of(parent, told) if len(spots) == 1 else ""
+        path = paths.of(parent)
         for spot in shown:
-            yield FoundTime(spot, twin, path_of(parent), parent)
+            yield FoundTime(spot, twin, path, parent)
 
 
-def _widen(texts: list[LexborNode], index: int, spot: TimeSpot) -> tuple[str, int]:
+def _widen(texts: list[tuple[LexborNode, str]], index: int, spot: TimeSpot) -> tuple[str, int]:
     """Give a date with the clock that follows in an element of its own, and how many texts that took; or the spot."""
-    node, text = texts[index], texts[index].text_content or ""
+    node, text = texts[index]
     is_full = ":" in spot.text and len(spot.text) > _CLOCK_CHARS
     if is_full or len(text.rstrip()) - spot.end > _MAX_GAP_CHARS:
         return spot.text, 0
     joined = text[spot.start :]
     best, used = spot.text, 0
-    for ahead, other in enumerate(texts[index + 1 : index + 1 + MAX_JOINED_TEXTS], 1):
-        more = other.text_content or ""
+    for ahead, (other, more) in enumerate(texts[index + 1 : index + 1 + MAX_JOINED_TEXTS], 1):
         if len(joined) + len(more) > MAX_JOINED_CHARS or _block_of(other) != _block_of(node):
             break
         joined = f"{joined} {more}"
@@ -111,22 +113,25 @@ def _block_of(node: LexborNode) -> int:
 
 
 def _iter_told(body: LexborNode, told: set[int]) -> Iterator[FoundTime]:
+    paths = _Paths()
     for node in body.css(_MAY_HAVE_ATTRIBUTE):
         if node.mem_id not in told:  # an element comes once for every part of the selector it fits
             told.add(node.mem_id)
             value = _attribute_time(node)
             if value:
-                yield FoundTime(value, value if _is_machine(value) else "", path_of(node), node)
+                yield FoundTime(value, value if _is_machine(value) else "", paths.of(node), node)
 
 
 def _twin_of(parent: LexborNode, told: set[int]) -> str:
     """Give the time told by an attribute of the element a time is shown in, or of a small one around it."""
     node: LexborNode | None = parent
     for climb in range(MAX_CLIMB):
-        if node is None or (climb and not _is_small(node)):
+        if node is None:
             break
         value = _attribute_time(node)
         if value:
+            if climb and not _is_small(node):
+                break
             told.add(node.mem_id)
             return value
         node = node.parent
@@ -151,9 +156,10 @@ def _attribute_time(node: LexborNode) -> str:
         if not value or name in _NO_TIMES or len(value) > MAX_JOINED_CHARS:
             continue
         text = value.strip()
-        if _ISO.match(text):
+        is_number = text[:1].isdecimal()
+        if is_number and _ISO.match(text):
             return text
-        if _EPOCH.match(text) and _TIMELY_NAME.search(name):
+        if is_number and _EPOCH.match(text) and _TIMELY_NAME.search(name):
             number = text
         elif name in _WORDED:
             spots = spot_times(text)
@@ -166,15 +172,36 @@ def _is_machine(value: str) -> bool:
     return bool(_ISO.match(value) or _EPOCH.match(value))
 
 
-def path_of(node: LexborNode) -> str:
-    """Name the place of an element so that like places of other records have the same name.
+class _Paths:
+    """Names the places of elements so that like places of other records have the same name.
 
     Tags up to the body; of the element and its parent also the class, as an opaque mark, without its numbers.
     """
-    names: list[str] = []
-    current: LexborNode | None = node
-    while current is not None and current.tag not in ("body", "html") and len(names) < MAX_PATH:
-        mark = _DIGITS.sub("", current.attributes.get("class") or "") if len(names) < 2 else ""
-        names.append(f"{current.tag}[{mark}]" if mark else str(current.tag))
-        current = current.parent
-    return ">".join(reversed(names))
+
+    def __init__(self) -> None:
+        self._above: dict[int, tuple[str, ...]] = {}
+
+    def of(self, node: LexborNode) -> str:
+        """Name the place of one element."""
+        names: list[str] = []
+        current: LexborNode | None = node
+        while current is not None and current.tag not in _TOP and len(names) < _MARKED:
+            mark = _DIGITS.sub("", current.attributes.get("class") or "")
+            names.append(f"{current.tag}[{mark}]" if mark else str(current.tag))
+            current = current.parent
+        return ">".join(reversed([*names, *self._tags_from(current)][:MAX_PATH]))
+
+    def _tags_from(self, node: LexborNode | None) -> tuple[str, ...]:
+        """Give an element's tag and those around it, from inside out; kept, since places share their surroundings."""
+        passed: list[tuple[int, str]] = []
+        tags: tuple[str, ...] = ()
+        while node is not None and node.tag not in _TOP:
+            known = self._above.get(node.mem_id)
+            if known is not None:
+                tags = known
+                break
+            passed.append((node.mem_id, str(node.tag)))
+            node = node.parent
+        for identity, tag in reversed(passed):
+            tags = self._above[identity] = (tag, *tags)[:MAX_PATH]
+        return tags

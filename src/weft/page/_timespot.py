@@ -24,6 +24,8 @@ _GLUE = frozenset("/-+_#$€£¥%&=^\\")
 _STOPS = frozenset(".,:")  # end a sentence; part of the number only if a digit follows
 
 
+_BLANKS = " \t\r\n"  # around a text: the same text is remembered without them
+_BLANK_TAKERS = frozenset("TtZzCcKkHh时時点點시")  # UTC, CET, MEZ, MSK, 14h05: these take a blank after them
 _SURE_SHORT = ("en", "de", "fr", "ru", "nl")
 _PROSE_MONTHS = frozenset({"may", "mar", "march", "mai"})  # months only when written with a capital
 
@@ -38,7 +40,16 @@ class TimeSpot(NamedTuple):
 
 def spot_times(text: str) -> list[TimeSpot]:
     """Give the times written in a text, in order, none overlapping. Never raises; linear in the text's length."""
-    return list(_spot_short(text)) if len(text) <= MAX_REMEMBERED_CHARS else _spot(text)
+    if len(text) > MAX_REMEMBERED_CHARS:
+        return _spot(text)
+    core = text.strip(_BLANKS) if len(text) <= MAX_WHOLE_CHARS else text
+    spots = _spot_short(core)
+    if not spots or len(core) == len(text):
+        return list(spots)
+    if not _BLANK_TAKERS.isdisjoint(core[-4:]):
+        return list(_spot_short(text))
+    lead = text.index(core)
+    return [TimeSpot(spot.start + lead, spot.end + lead, spot.text) for spot in spots]
 
 
 @functools.lru_cache(maxsize=16_384)
@@ -52,7 +63,7 @@ def _spot(text: str) -> list[TimeSpot]:
         stripped = text.strip(" \t\r\n\xa0,;:·•|-–—()[]")
         if not stripped:
             return []
-        if _whole_pattern().fullmatch(stripped):
+        if _whole_pattern().fullmatch(stripped.encode("utf-8", "replace")):
             start = text.index(stripped)
             return [TimeSpot(start, start + len(stripped), stripped)]
     spots = list(_iter_spots(text, _spot_pattern()))
@@ -282,7 +293,8 @@ def _strange_pattern() -> Any:
 def _whole_pattern() -> Any:
     """Forms too common in prose to be taken for times unless they are all there is."""
     now = _any_of(_all(lambda words: words.now))
-    return re2.compile(f"(?i)(?:{_day_words()}|{now}|{_clock()}|\\d{{1,3}}{_SPACE}?(?:s|m|h|d|w|mo|y))", _options())
+    whole = f"(?i)(?:{_day_words()}|{now}|{_clock()}|\\d{{1,3}}{_SPACE}?(?:s|m|h|d|w|mo|y))"
+    return re2.compile(whole.encode(), _options())
 
 
 def _options() -> Any:

@@ -16,6 +16,7 @@ from weft.simulate._pulse import (
     pulse_of_model,
 )
 from weft.simulate._pulse_site import Candour, Order, PulsePage, PulseSite, Times
+from weft.simulate._scripted import Delivery, ScriptedSite
 from weft.simulate._server import run_server, serve
 from weft.simulate._site import Answer, Site
 from weft.simulate._sites import make_site, pick_skin
@@ -32,6 +33,7 @@ __all__ = [
     "Answer",
     "Candour",
     "ChangingTransport",
+    "Delivery",
     "FastClock",
     "Fates",
     "ForumModel",
@@ -43,6 +45,7 @@ __all__ = [
     "Pulse",
     "PulsePage",
     "PulseSite",
+    "ScriptedSite",
     "SimulatedTransport",
     "Site",
     "Skin",

@@ -36,7 +36,10 @@ _SECRETS_NOTE = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a response stands in a WARC file; its request follows directly."""
+    """Where a response stands in a WARC file; its request follows directly, and what was rendered of it behind that.
+
+    `request_length` counts both.
+    """
 
     warc_id: int
     offset: int
@@ -47,7 +50,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """An exchange as two gzip members, response and request."""
+    """An exchange as gzip members: response and request, the latter with what was rendered behind it."""
 
     response: bytes
     request: bytes
@@ -55,7 +58,11 @@ class Packed:
 
 
 def pack_exchange(exchange: Exchange, level: int, new_id: NewId) -> Packed:
-    """Give the two records of an exchange; the URL is written without user info."""
+    """Give the records of an exchange; the URL is written without user info.
+
+    The document that a browser made of a page is a record of the type conversion (WARC 1.1, 6.8), which replay tools
+    pass over: they show what the site sent.
+    """
     url = canonicalise(exchange.url) or exchange.url
     date = warc_date(exchange.sent_at)
     payload = hashlib.sha1(exchange.body, usedforsecurity=False).digest()
@@ -69,9 +76,17 @@ def pack_exchange(exchange: Exchange, level: int, new_id: NewId) -> Packed:
     block = response_head(exchange) + exchange.body
     return Packed(
         _pack(WarcRecordType.response, response_id, answer, block, level, payload),
-        _pack(WarcRecordType.request, request_id, asked, request_head(exchange), level),
+        _pack(WarcRecordType.request, request_id, asked, request_head(exchange), level)
+        + (_pack_rendered(exchange.rendered, response_id, url, date, level, new_id) if exchange.rendered else b""),
         _sha1(payload),
     )
+
+
+def _pack_rendered(html: bytes, response_id: str, url: str, date: str, level: int, new_id: NewId) -> bytes:
+    about = {"WARC-Target-URI": url, "WARC-Date": date, "WARC-Refers-To": f"<urn:uuid:{response_id}>"}
+    payload = hashlib.sha1(html, usedforsecurity=False).digest()
+    headers = {**about, "Content-Type": "text/html; charset=utf-8"}
+    return _pack(WarcRecordType.conversion, new_id(), headers, html, level, payload)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +194,17 @@ def _pack(
 
 
 def unpack_exchange(response: bytes, request: bytes) -> Exchange:
-    """Give the exchange of two gzip members; raises ValueError if either is torn or its digest is wrong.
+    """Give the exchange of its gzip members; raises ValueError if one is torn or its digest is wrong.
 
-    The request may be missing (empty): a rebuilt archive keeps a response whose request was damaged.
+    `request` has what was rendered behind it, if anything was. Either may be missing: a rebuilt archive keeps a
+    response whose request was damaged.
     """
     headers, block = unpack(response)
     status_line, fields, body = split_head(block)
     _, _, status = status_line.partition(b" ")
     code, _, reason = status.partition(b" ")
-    asked_line, asked, _ = split_head(unpack(request)[1]) if request else (b"GET", (), b"")
+    behind = {fields["WARC-Type"]: block for fields, block in _unpack_all(request)}
+    asked_line, asked, _ = split_head(behind["request"]) if "request" in behind else (b"GET", (), b"")
     cut = headers.get("WARC-Truncated")
     return Exchange(
         url=headers["WARC-Target-URI"],
@@ -200,6 +217,7 @@ def unpack_exchange(response: bytes, request: bytes) -> Exchange:
         body=body,
         truncated=Truncation(cut) if cut else None,
         peer=headers.get("WARC-IP-Address", ""),
+        rendered=behind.get("conversion", b""),
     )
 
 
@@ -212,19 +230,29 @@ def refers_to(response: bytes) -> tuple[str, str] | None:
 
 
 def unpack(member: bytes) -> tuple[dict[str, str], bytes]:
-    """Give headers and block of a record; raises ValueError unless it is whole and its digest right.
+    """Give headers and block of a record; raises ValueError unless it is whole, its digest right, and all there is."""
+    found = list(_unpack_all(member))
+    if len(found) != 1:
+        raise ValueError("a WARC record is torn")
+    return found[0]
+
+
+def _unpack_all(members: bytes) -> Iterator[tuple[dict[str, str], bytes]]:
+    """Give headers and block of records that stand one behind the other.
 
     Readers take a torn last record for whole (warcio in 213 of 400 cuts, fastwarc in 384), so the end of the gzip
     member and the digest are both asked for.
     """
-    inflate = zlib.decompressobj(_GZIP)
-    try:
-        data = inflate.decompress(member)
-    except zlib.error as error:
-        raise ValueError(f"a WARC record does not decompress: {error}") from error
-    if not inflate.eof or inflate.unused_data:
-        raise ValueError("a WARC record is torn")
-    return parse(data)
+    while members:
+        inflate = zlib.decompressobj(_GZIP)
+        try:
+            data = inflate.decompress(members)
+        except zlib.error as error:
+            raise ValueError(f"a WARC record does not decompress: {error}") from error
+        if not inflate.eof:
+            raise ValueError("a WARC record is torn")
+        yield parse(data)
+        members = inflate.unused_data
 
 
 def parse(data: bytes) -> tuple[dict[str, str], bytes]:

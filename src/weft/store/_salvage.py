@@ -27,7 +27,7 @@ class Member:
     end: int
     kind: str
     record_id: str
-    belongs_to: str  # the id of the response whose request this is
+    belongs_to: str  # the id of the response whose request, or whose rendered document, this is
     payload_digest: str
 
 
@@ -92,7 +92,8 @@ def _read_member(data: mmap.mmap, start: int) -> Member | None:
     try:
         content, end = _inflate(data, start)
         headers, _ = parse(content)
-        about = [headers.get(name, "") for name in ("WARC-Record-ID", "WARC-Concurrent-To", "WARC-Payload-Digest")]
+        belongs_to = headers.get("WARC-Concurrent-To", "") or headers.get("WARC-Refers-To", "")
+        about = (headers.get("WARC-Record-ID", ""), belongs_to, headers.get("WARC-Payload-Digest", ""))
         return Member(start, end, headers["WARC-Type"], *about)
     except (ValueError, KeyError, zlib.error):
         return None
@@ -134,15 +135,21 @@ def _moved_together(members: tuple[Member, ...]) -> tuple[Member, ...]:
 def read_pages(path: Path, scan: Scan) -> Iterator[Kept]:
     """Go through the pages of a scanned file, one in memory at a time."""
     with path.open("rb") as file:
-        for member, after in itertools.zip_longest(scan.members, scan.members[1:]):
+        for at, member in enumerate(scan.members):
             if member.kind in ("response", "revisit"):
-                request = after if after is not None and after.belongs_to == member.record_id else None
-                yield _read_page(file.fileno(), member, request)
+                yield _read_page(file.fileno(), member, _own_records(scan.members, at))
 
 
-def _read_page(fd: int, member: Member, request: Member | None) -> Kept:
+def _own_records(members: tuple[Member, ...], at: int) -> tuple[Member, ...]:
+    """Give the records that belong to a response and stand directly behind it."""
+    response = members[at].record_id
+    return tuple(itertools.takewhile(lambda after: after.belongs_to == response, members[at + 1 : at + 3]))
+
+
+def _read_page(fd: int, member: Member, own: tuple[Member, ...]) -> Kept:
+    """Read a response with its own records behind it: request, rendered document."""
     length = member.end - member.start
-    request_length = request.end - request.start if request else 0
+    request_length = own[-1].end - member.end if own else 0
     data = os.pread(fd, length + request_length, member.start)
     exchange = unpack_exchange(data[:length], data[length:])
     return Kept(exchange, member.start, length, request_length, member.payload_digest)

@@ -70,9 +70,14 @@ class Places:
     def kinds(self) -> dict[str, str]:
         """What each sampled page is: by its own looks, and by those of the pages that are laid out as it is.
 
-        One that may be the entry is an index if it does not look like a thread.
+        One that may be the entry is an index if most pages link to it, or if it does not look like a thread.
         """
-        return {url: self._tell(url) or (INDEX if url in self.homes else "") for url in self.survey.views}
+        homes = {url for url in self.homes if url in self.survey.common}
+        told = {url: self._tell(url) for url in self.survey.views if url not in homes}
+        return {
+            url: INDEX if url in homes else told[url] or (INDEX if url in self.homes else "")
+            for url in self.survey.views
+        }
 
     def _tell(self, url: str) -> str:
         view = self.survey.views[url]

@@ -181,7 +181,8 @@ class Plan:
         if not self.by_looks:
             return list_role(role), name_places(find_regions(page)) if self.needs_location else {}
         look = look_at(page)
-        return self._tell(look, list_role(role)), look.places
+        is_entry = drop_keys(page.url, self.drop) == self.entry
+        return Role.INDEX if is_entry else self._tell(look, list_role(role)), look.places
 
     def may_follow(self, url: str) -> bool:
         """Whether a URL is written like those that the place of a link decides about."""

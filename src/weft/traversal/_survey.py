@@ -349,7 +349,7 @@ class Survey:
             and self.forms.get(arc.url) == form
             and arc.url not in self.common
         }
-        return main is not None and len(rows) >= max(2, OWN_ROWS * len(main))
+        return main is not None and len(rows) >= max(1, OWN_ROWS * len(main))
 
     @cached_property
     def _dominant(self) -> frozenset[Form]:

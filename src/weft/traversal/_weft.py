@@ -31,6 +31,7 @@ HOME_SHARE = 0.6
 FLIP_PROBES = 6
 LEAST_NUMBERS = 2  # links of a form that show a page number
 _DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
+NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 
 
@@ -273,6 +274,7 @@ class Learner:
         if form in roles.people | roles.walls | roles.labels or roles.is_variant(form, roles.lists):
             return None
         fresh = [arc for arc in group.arcs if not self.survey.knows(arc.url) and arc.url not in self.asked]
+        fresh = [arc for arc in fresh if not parse_address(arc.url).path.endswith(NO_PAGES)]
         best: tuple[float, str] | None = None
         for place in dict.fromkeys(arc.place for arc in fresh):
             count = self._samples(form, place)
