@@ -59,6 +59,7 @@ class Learner:
     asked: set[str] = field(default_factory=set)
     entry: str = ""
     homes: list[str] = field(default_factory=list)  # what may be the entry
+    longer: dict[str, str] = field(default_factory=dict)  # a folder -> the file in it that shows the same
     menu_done: bool = False
     _known: Roles | None = None  # what the survey said when it had this version
     _version: int = -1
@@ -175,7 +176,7 @@ class Learner:
         return scope.origin + scope.prefix
 
     def _choose_entry(self) -> None:
-        """Take of all candidates the one every page links to that lists most."""
+        """Take of all candidates the one every page links to that lists most; then one above the start page."""
         roles = self._roles_at("")
         views = self.survey.views.values()
 
@@ -183,12 +184,15 @@ class Learner:
         above = [url for url in _folders(first) if url != first]
         self.homes += [url for url in self._folders_of_all(roles) if url not in self.homes]
 
-        def rank(url: str) -> tuple[bool, bool, int, bool, int]:
+        def rank(url: str) -> tuple[bool, bool, bool, int, bool, int]:
             is_list = url in roles.thread_groups or url in roles.board_groups
-            links = sum(1 for view in views if url in view.urls or view.url == url)
-            is_home = is_list and (url in above or links >= HOME_SHARE * len(views))
+            names = {url, self.longer.get(url, url)}
+            links = sum(1 for view in views if view.url in names or not names.isdisjoint(view.urls))
+            is_linked = is_list and links >= HOME_SHARE * len(views)
+            is_home = is_linked or (is_list and url in above)
             boards = len({found for group in roles.board_groups.get(url, ()) for found in group.urls})
-            return is_home and _is_plain(url), is_home, boards, is_list, -len(cut_url(url)[1])
+            is_plain = _is_plain(url)
+            return is_linked and is_plain, is_home and is_plain, is_home, boards, is_list, -len(cut_url(url)[1])
 
         self.entry = max(self.homes, key=rank)
 
@@ -211,6 +215,7 @@ class Learner:
         yield from self._ask([folder])
         if folder in self.survey.views and self._same(folder, self.entry):
             self.homes = [folder, *(url for url in self.homes if url != self.entry)]
+            self.longer[folder] = self.entry
             self.entry = folder
 
     def _try_folder_of_all(self) -> Asking:
