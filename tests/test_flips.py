@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from weft.traversal import Follow, Numbering, Plan, Role, Rule, UrlDecision
-from weft.traversal._flips import Pager, Turn, find_pagers, flip_rule, page_change, page_number, read_turn
+from weft.traversal._flips import Pager, Turn, find_pagers, fits_turn, flip_rule, page_change, page_number, read_turn
 from weft.traversal._survey import Arc, is_next
 from weft.urls import Scope, learn_forms
 
@@ -282,3 +282,16 @@ def test_what_is_decided_of_a_page_one_written_as_a_flip():
 def test_a_turn_that_was_not_learned_must_look_like_one(text: str, number: int):
     """`/forum/last/2/` under a time is the last post of thread 2, not the forum's second page."""
     assert read_turn("http://h.example/forum/", "http://h.example/forum/last/2/", text, 1) == number
+
+
+@pytest.mark.parametrize(
+    ("others", "fits"),
+    [
+        ([("/forum/page/2/", "Next"), ("/forum/page/9/", "9"), ("/forum/", "Home")], True),
+        ([("/forum/page/2/", "lazyfox"), ("/forum/page/7/", "redowl")], False),
+    ],
+)
+def test_names_beside_a_turn_speak_against_it(others: list[tuple[str, str]], fits: bool):
+    """`/profile/2/` is written like a second page; its neighbours are not."""
+    links = [("http://h.example" + url, text) for url, text in others]
+    assert fits_turn("http://h.example/forum/", "http://h.example/forum/page/2/", links, 1) is fits

@@ -11,7 +11,7 @@ from weft.crawl._known import KnownHrefs
 from weft.fetch import acts
 from weft.page import Link, Page
 from weft.store import Discovered, Lease, UrlState
-from weft.traversal import Follow, Plan, Role, UrlDecision, list_role, read_turn, shown_number
+from weft.traversal import Follow, Plan, Role, UrlDecision, fits_turn, list_role, read_turn, shown_number
 from weft.urls import drop_keys
 
 NOFOLLOW = "rel=nofollow"
@@ -151,7 +151,7 @@ class Sifter:
         """Weak exclusions belong to this link only; another link may show that the URL is innocent."""
         found = self.judge(url, depth, source=source, location=location, text=link.text)
         if found.state is UrlState.EXCLUDED and found.reason == NO_RULE and list_role(source.role) in self.plan.unpaged:
-            found = self._read_turn(link, url, source, found)
+            found = self._read_turn(page, link, source, found)
         if found.state is UrlState.EXCLUDED:
             # where its place decides, or a pager may turn up, another link to the URL may say more
             depends = found.reason == NO_RULE and (not self._is_simple or bool(self.plan.unpaged))
@@ -161,12 +161,16 @@ class Sifter:
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
         return found
 
-    def _read_turn(self, link: Link, url: str, source: Source, found: Discovered) -> Discovered:
+    def _read_turn(self, page: Page, link: Link, source: Source, found: Discovered) -> Discovered:
         """Take a link for a further page of its list where the plan knows no pager and the link plainly is one."""
-        url, first = drop_keys(url, self.plan.drop), drop_keys(source.list, self.plan.drop)
-        number = read_turn(first, url, link.text, max(1, source.number)) if first else 0
+        drop, after = self.plan.drop, max(1, source.number)
+        url, first = drop_keys(found.url, drop), drop_keys(source.list, drop)
+        number = read_turn(first, url, link.text, after) if first else 0
         role = Role.THREAD_FLIP if list_role(source.role) == Role.THREAD else Role.INDEX_FLIP
         if not number or acts(url):
+            return found
+        others = ((drop_keys(other.url, drop), other.text) for other in page.links if other.url is not None)
+        if not fits_turn(first, url, others, after):
             return found
         return dataclasses.replace(
             found,

@@ -1,6 +1,6 @@
 """The plan (which links to follow, and what they are) and the strategies that make one. Pure."""
 
-from weft.traversal._flips import read_turn
+from weft.traversal._flips import fits_turn, read_turn
 from weft.traversal._learning import Ground, Learning, Sample, Strategy, run_learning
 from weft.traversal._looks import Look, locate_links, look_at
 from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule, UrlDecision, list_role, shown_number
@@ -19,6 +19,7 @@ __all__ = [
     "Sample",
     "Strategy",
     "UrlDecision",
+    "fits_turn",
     "list_role",
     "locate_links",
     "look_at",

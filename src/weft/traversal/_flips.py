@@ -243,6 +243,21 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     return number if change.value == number or (rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS) else 0
 
 
+def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: int) -> bool:
+    """Whether the links (URL, text) of a page that are written as one which may turn it are is all show page numbers.
+
+    `/profile/2/` is written as a second page is, too; but beside it stand `/profile/7/` and `/profile/31/` with names.
+    """
+    turned = page_change(first, link)
+    for url, text in others:
+        change = page_change(first, url)
+        if turned is None or change is None or change.mark != turned.mark or change.before is not None:
+            continue
+        if page_number(text) is None and change.value not in (1, after - 1, after + 1):
+            return False
+    return turned is not None
+
+
 @dataclass(frozen=True, slots=True)
 class FlipRule:
     """The pattern of flip URLs of one form, with the template of the list's first page and the number's group."""
