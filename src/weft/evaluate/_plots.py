@@ -31,7 +31,7 @@ def plot_draws(rows: Sequence[TableRow], path: Path) -> None:
     axes.set_xlabel("training forums")
     axes.set_xticks(forums)
     axes.set_ylabel("share of pages")
-    axes.set_title("Page types on forums of packages never seen (dashed: FoCUS)")
+    axes.set_title("Page types, packages left out of the training (dashed: FoCUS)")
     axes.legend(frameon=False)
     figure.savefig(path, dpi=130)
     plt.close(figure)

@@ -29,7 +29,7 @@ def plot_strategies(rows: Sequence[StrategyRow], path: Path) -> None:
         bars = axes.bar(places, heights, width=0.38, color=colour, label=name)
         axes.bar_label(bars, fmt="%.2f", fontsize=8)
     axes.set_xticks(range(len(groups)), list(groups))
-    axes.set_ylim(0, 1.1)
+    axes.set_ylim(0, 1.2)
     axes.set_title(f"Mean over {len({(row.kind, row.site) for row in rows})} sites; all requests counted")
     axes.legend(frameon=False, loc="upper right", ncols=2)
     _save(figure, path, plt)
