@@ -65,7 +65,9 @@ class Weft:
             request = self._next(now)
             if request is None:
                 break
-            chosen.append(request)
+            # one page may be wanted for two reasons: a page of the backlog that a list has told of meanwhile
+            if all((request.list, request.number) != (other.list, other.number) for other in chosen):
+                chosen.append(request)
         return chosen
 
     def _next(self, now: float) -> Request | None:
@@ -124,6 +126,8 @@ class Weft:
         backlog = self._ledger.backlog
         while backlog:
             name, number = backlog.popleft()
+            if (name, number) in self._flying:  # a list that showed it twice: it is being asked for
+                continue
             thread = self._ledger.threads.get(name)
             if thread is not None:
                 if number == 1 and (thread.is_held or thread.flying):

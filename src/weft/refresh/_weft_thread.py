@@ -43,7 +43,7 @@ class ThreadReader:
         """Give the page where new posts are: the last one known, or the one after when it is known to be there."""
         if thread.goal or not thread.page or self._ledger.habits.newest_first:
             return thread.goal or 1
-        return min(thread.page + 1, thread.pages)
+        return max(1, min(thread.page + 1, thread.pages))
 
     def see(self, thread: Thread, sight: Sight, now: float) -> None:
         """Learn from a page of a thread."""
