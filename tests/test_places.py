@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,8 +129,6 @@ class TestPlans:
 
 
 def plan_document(plan: Plan) -> object:
-    import yaml  # noqa: PLC0415  only this test reads YAML itself
-
     return yaml.safe_load(plan.to_yaml())
 
 
