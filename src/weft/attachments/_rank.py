@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 DAMPING = 0.85
 _MOST_ROUNDS = 1000
@@ -47,6 +49,8 @@ def page_rank(
 
 def _share_votes(sources: Ids, targets: Ids, n: int, weights: Floats | None) -> csr_array:
     """Give the matrix that takes ranks to what each page is given by those that link to it."""
+    from scipy.sparse import csr_array  # noqa: PLC0415  a quarter of a second that only ranking needs
+
     given = np.ones(len(sources)) if weights is None else np.asarray(weights, dtype=np.float64)
     out = np.bincount(sources, weights=given, minlength=n)
     shares = given / np.where(out > 0, out, 1.0)[sources]

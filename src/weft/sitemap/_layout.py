@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.spatial.distance import pdist
 
 from weft.page import Regions
 from weft.sitemap._shape import Shape
@@ -152,6 +150,10 @@ def _link(vectors: Matrix) -> tuple[list[int], float]:
     """Agglomerate by single linkage until the nearest two clusters are too far apart."""
     if len(vectors) < 2:
         return [0] * len(vectors), 0.0
+    # A third of a second to import, which only the strategies of the papers need.
+    from scipy.cluster.hierarchy import fcluster, linkage  # noqa: PLC0415
+    from scipy.spatial.distance import pdist  # noqa: PLC0415
+
     distances = pdist(vectors)
     threshold = LIKE_SHARE * float(np.sqrt((distances**2).mean()))
     return [int(label) for label in fcluster(linkage(distances, "single"), threshold, "distance")], threshold
