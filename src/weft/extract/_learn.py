@@ -43,30 +43,47 @@ _OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time w
 _AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout
 _EDIT_PLACES = 2
+_ENOUGH_PAGES, _ENOUGH_POSTS = 14, 150  # to learn from; the other pages only show whether it holds for them
+_TITLED = 10  # pages that tell where titles are
 _KINDS = 4  # layouts beside the main one
 
 
 def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     """Learn from pages of threads; None when no posts are recognised on them. `now`: about when they were fetched."""
-    sheets = [Sheet.of(page) for page in pages]
+    sheets = _lay_out(pages)
     times = _learn_reader(sheets, now)
+    seen = [sheet.page for sheet in sheets]
     layouts: list[Layout] = []
     rest = sheets
     while rest and len(layouts) < _KINDS and (not layouts or len(rest) >= _REST):
-        more = _learn_layouts(rest, times, now)
-        layouts += [layout for layout in more if layout.selector not in {known.selector for known in layouts}]
-        left = [sheet for sheet in rest if not find_all(sheet.page, layouts)]
-        if not more or len(left) == len(rest):
+        known = {layout.selector for layout in layouts}
+        more = [layout for layout in _learn_layouts(rest, times, now) if layout.selector not in known]
+        if not more:
             break
-        rest = left
+        layouts += more
+        left = [page for page in pages if not find_all(page, layouts)]
+        rest = [Sheet.of(page) for page in left]
     if not layouts:
         return None
     layouts = _share_skips(layouts)
-    roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in pages]
-    title, clip = learn_title(pages, roots), learn_clip([page.title for page in pages])
+    titled = seen[:_TITLED]
+    roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in titled]
+    title, clip = learn_title(titled, roots), learn_clip([page.title for page in pages])
     wrapper = Wrapper(tuple(layouts), times, title, clip)
-    shown = (post.attachments for page in pages for post in wrapper.read_posts(page, now, only_pictured=True))
+    shown = (post.attachments for page in seen for post in wrapper.read_posts(page, now, only_pictured=True))
     return replace(wrapper, decorations=learn_decorations(shown))
+
+
+def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
+    """Lay out pages, from all over those given, until there is enough to learn from; in the order they came."""
+    sheets: dict[int, Sheet] = {}
+    posts = 0
+    for number in (*range(0, len(pages), 2), *range(1, len(pages), 2)):
+        sheet = sheets[number] = Sheet.of(pages[number])
+        posts += len(sheet.main) if sheet.main is not None and sheet.main.time_column is not None else 0
+        if len(sheets) >= _ENOUGH_PAGES and posts >= _ENOUGH_POSTS:
+            break
+    return [sheets[number] for number in sorted(sheets)]
 
 
 def _share_skips(layouts: Sequence[Layout]) -> list[Layout]:

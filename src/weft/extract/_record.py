@@ -163,11 +163,21 @@ class RecordReader:
                 node = record.like(path)
             if node is None:
                 continue
-            shown, twin = time_at(node)
-            value = self._times.read_pair(shown, twin, self._now) if shown or twin else None
-            if value is not None and value.moment is not None:
-                return value.moment, shown or twin
+            moment, shown = self._read_time_at(node)
+            if moment is not None:
+                return moment, shown
         return None, ""
+
+    def _read_time_at(self, node: LexborNode) -> tuple[datetime | None, str]:
+        """Give the time at an element, and as it is written there; most are nothing but a time the site's way."""
+        if holds_only_text(node) and not _told(node):
+            text = " ".join(node.text().split())
+            whole = self._times.read_whole(text, self._now) if text else None
+            if whole is not None:
+                return whole.moment, text
+        shown, twin = time_at(node)
+        moment = self._times.read_pair(shown, twin, self._now).moment if shown or twin else None
+        return moment, shown or twin
 
     def _moment_at(self, node: LexborNode) -> float:
         shown, twin = time_at(node)

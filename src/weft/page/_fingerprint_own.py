@@ -49,6 +49,7 @@ _DATE = re.compile(
 # All of a date and time: up to two words before the first number (weekday, month), one short word after the last (pm).
 _WHOLE_DATE = re.compile(r"(?:\b[^\W\d_]{1,12}[\s.,]{1,3}){0,2}\d.*\d(?:[\W_]{0,2}[^\W\d_]{1,4}\b)?")
 _TIME_OF_DAY = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?")
+_KNOWN = 2  # fingerprints kept of a page: by the careful idea of the furniture, and by the other
 _LABEL_CHARACTERS = 200  # a longer line is prose, whatever dates it has
 
 
@@ -69,7 +70,7 @@ class Boilerplate:
 
     def fingerprint(self, page: Page) -> Fingerprint:
         """Take the fingerprint of the page: of its own text, and of what it calls itself."""
-        return fingerprint(self._own_lines(page), name=read_name(page))
+        return _text_of(page).fingerprint(self._own_lines(page), page)
 
     def to_data(self) -> dict[str, list[str]]:
         """Give plain data, sorted, for a file."""
@@ -130,6 +131,16 @@ class _Text:
         tree = _strip_unread(page)
         self.lines = _read_lines(tree)
         self.links = _Links(tree)
+        self._known: list[tuple[list[str], Fingerprint]] = []  # the last ones asked for, by the lines they are of
+
+    def fingerprint(self, own: list[str], page: Page) -> Fingerprint:
+        """Give the fingerprint of some of the lines: another page seen seldom changes which are the page's own."""
+        for lines, known in self._known:
+            if lines == own:
+                return known
+        found = fingerprint(own, name=read_name(page))
+        self._known = [(own, found), *self._known[: _KNOWN - 1]]
+        return found
 
     @cached_property
     def templates(self) -> dict[str, list[str]]:

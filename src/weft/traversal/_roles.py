@@ -136,7 +136,8 @@ class Roles:
         free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
         # short threads do not look like any, but a shortcut to their last post shows the same page
-        return found | {form for form in free if any(self._is_twin(form, other, titled=True) for other in found)}
+        rest = free.keys() - found
+        return found | {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
