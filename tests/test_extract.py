@@ -243,6 +243,33 @@ def test_signatures_are_left_out():
     assert not any("never give up" in text for text in texts)
 
 
+@pytest.mark.parametrize(("skin", "seed"), [("journal", 2), ("mirror", 2)])
+def test_few_signatures_are_found_too(skin: str, seed: int):
+    """One author may have most of them, another one only two among the pages that are learned from."""
+    _, found, truth = read_all(make_site(skin, threads=60, seed=seed), sample=25)
+    wrong = [
+        post.own_text
+        for thread, posts in found.items()
+        for post in posts
+        if max(likeness(post.own_text, true.own_text) for true in truth[thread]) < 0.9
+    ]
+    assert len(wrong) <= 1
+
+
+def test_what_pages_are_divided_with_is_no_post_though_it_is_called_like_one():
+    """A box around all of the page has the class of answers, and a comment's time somewhere in it."""
+    site = make_site("answers", threads=60)
+    pages = thread_pages(site)
+    for seed in range(8, 12):
+        keys = sorted(pages)
+        random.Random(seed).shuffle(keys)
+        wrapper = learn_wrapper([pages[key] for key in keys[:25]], site.model.end)
+        assert wrapper is not None
+        posts = [post for page in pages.values() for post in wrapper.read(page, site.model.end).posts]
+        assert posts
+        assert not any("Similar topics" in post.text for post in posts)
+
+
 def test_buttons_under_a_text_are_left_out_and_links_in_it_stay():
     """Both stand in elements without a name; what buttons say is the same under all posts."""
     chance = random.Random(4)

@@ -369,8 +369,18 @@ def sort_texts(posts: Sequence[Sampled]) -> Texts:
             for said in (values[leaf.path], values[place]) if place != leaf.path else (values[place],):
                 said[number] = said.get(number, "") + leaf.text
     fixed = {place for place, found in values.items() if _is_fixed(found) or _is_paged(posts, found)}
-    owned = {place for place, found in values.items() if place not in fixed and _is_owned(posts, found)}
-    return Texts(frozenset(fixed), frozenset(owned))
+    owned = {
+        place
+        for place, found in values.items()
+        if (place not in fixed or _are_sentences(found)) and _is_owned(posts, found)
+    }
+    return Texts(frozenset(fixed - owned), frozenset(owned))
+
+
+def _are_sentences(found: Mapping[int, str]) -> bool:
+    """Tell whether a place that mostly says the same says whole sentences, and others, too: one author writes most."""
+    texts = set(found.values())
+    return len(texts) > 1 and min(map(len, texts)) >= _SENTENCE
 
 
 def _is_fixed(found: Mapping[int, str]) -> bool:
@@ -390,13 +400,14 @@ def _is_paged(posts: Sequence[Sampled], found: Mapping[int, str]) -> bool:
 
 def _is_owned(posts: Sequence[Sampled], found: Mapping[int, str]) -> bool:
     """Tell whether a place says the same whenever the same author writes, and mostly other things for others."""
-    by_author: dict[str, list[str]] = defaultdict(list)
+    by_author: dict[str, dict[datetime | int, str]] = defaultdict(dict)
     for number, text in found.items():
-        if posts[number].author:
-            by_author[posts[number].author].append(text)
-    pairs = [(one, one == other) for texts in by_author.values() for one, other in pairwise(texts)]
+        post = posts[number]
+        if post.author:  # a post that is shown on every page is one
+            by_author[post.author].setdefault(number if post.moment is None else post.moment, text)
+    pairs = [(one, one == other) for texts in by_author.values() for one, other in pairwise(texts.values())]
     same = sum(equal for _, equal in pairs)
     if len(pairs) >= _PAIRS:
         return same >= 0.8 * len(pairs)
     # nobody writes a whole sentence twice by chance
-    return len(pairs) >= 2 and same == len(pairs) and min(len(text) for text, _ in pairs) >= _SENTENCE
+    return bool(pairs) and same == len(pairs) and min(len(text) for text, _ in pairs) >= _SENTENCE

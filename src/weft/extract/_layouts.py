@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
@@ -278,16 +278,43 @@ def span_from(start: LexborNode, starts: Iterable[int]) -> tuple[LexborNode, ...
 
 
 def _with_time(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Found]:
-    """Give the records with a time that belongs to no record inside them."""
+    """Give the records with a time that belongs to no record inside them.
+
+    Of those around other records, answers in answers, only such as have it where the innermost have theirs: what pages
+    are divided with may be called like a post, and has a time somewhere.
+    """
     owners = {(one.sheet, node.mem_id): one for one in found for node in one.nodes}
-    timed: set[tuple[int, int]] = set()
+    ways: dict[tuple[int, int], set[tuple[str, ...]]] = defaultdict(set)  # by record from its times up to it
     for number, sheet in enumerate(sheets):
         for time in sheet.times:
-            node: LexborNode | None = time.node
-            while node is not None:
-                owner = owners.get((number, node.mem_id))
-                if owner is not None:
-                    timed.add((number, owner.start))
-                    break
-                node = node.parent
-    return [one for one in found if (one.sheet, one.start) in timed]
+            owner, way = _climb_to(owners, number, time.node)
+            if owner is not None:
+                ways[number, owner.start].add(way)
+    around = _around_others(owners, found)
+    usual = {way for start, known in ways.items() if start not in around for way in known}
+    return [
+        one
+        for one in found
+        if (known := ways.get((one.sheet, one.start)))
+        and ((one.sheet, one.start) not in around or not usual or not usual.isdisjoint(known))
+    ]
+
+
+def _climb_to(
+    owners: Mapping[tuple[int, int], Found], sheet: int, node: LexborNode | None
+) -> tuple[Found | None, tuple[str, ...]]:
+    """Give the record that an element is, or stands in, and the elements up to it."""
+    way: list[str] = []
+    while node is not None:
+        owner = owners.get((sheet, node.mem_id))
+        if owner is not None:
+            return owner, tuple(way)
+        way.append(str(node.tag))
+        node = node.parent
+    return None, ()
+
+
+def _around_others(owners: Mapping[tuple[int, int], Found], found: Sequence[Found]) -> set[tuple[int, int]]:
+    """Give the first elements of the records that others stand in."""
+    outer = (_climb_to(owners, one.sheet, one.nodes[0].parent)[0] for one in found)
+    return {(one.sheet, one.start) for one in outer if one is not None}

@@ -43,7 +43,7 @@ _OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time w
 _AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout
 _EDIT_PLACES = 2
-_ENOUGH_PAGES, _ENOUGH_POSTS = 14, 150  # to learn from; the other pages only show whether it holds for them
+_ENOUGH_PAGES, _ENOUGH_POSTS = 14, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
 _KINDS = 4  # layouts beside the main one
 
