@@ -54,6 +54,8 @@ MEASURES = """\
   gets.
 - A strategy that gives no plan scores 0, whatever it fetched while learning.
 - CPU s: of the whole crawl in this process, the answering of requests included; only ratios mean something.
+- The order is not the papers' (generic, structure-driven, irobot, focus): structure-driven is before irobot. What was
+  found out about that, by experiment and site by site: [strategies-order.md](strategies-order.md).
 """
 
 Sites = Annotated[list[Path] | None, typer.Option("--site", help="Folder of a mirrored site; may be given again.")]
