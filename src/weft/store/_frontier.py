@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from weft.store._addresses import find_twins, keep_keys, mark_twin
@@ -215,7 +214,7 @@ def _requeue_portion(connection: sqlite3.Connection, tally: Tally, portion: Sequ
         first.setdefault(item.url, item)
     items = list(first.values())
     rows = sorted(connection.execute(_BY_PLAN, (json.dumps(list(first)),)))
-    found = [(id_, reason, replace(items[key], key=items[key].key or twin_of)) for key, id_, reason, twin_of in rows]
+    found = [(id_, reason, items[key]._replace(key=items[key].key or twin_of)) for key, id_, reason, twin_of in rows]
     twins = {item.url: as_twin(item) for item in find_twins(connection, [item for *_, item in found])}
     found = [(id_, reason, twins.get(item.url, item)) for id_, reason, item in found]
     lists = name_lists(connection, [item.list for *_, item in found])
