@@ -209,6 +209,16 @@ PLANS = st.builds(
 )
 
 
+def test_a_plan_is_written_alike_with_and_without_the_quick_writer():
+    """PyYAML may be built without its part in C; the file is the same then."""
+    evidence = "links of 19 pages: 'Über uns', #1: yes, 発表 " + "and so on " * 20
+    rule = Rule(
+        r"http://forum\.example/(?:a|b)/(\d+)\?s=[^&]*", Role.THREAD, list=r"http://forum.example/\1", evidence=evidence
+    )
+    text = plan_of(rule, Rule("- x: {y}", Role.NEVER)).to_yaml()
+    assert text == yaml.safe_dump(yaml.safe_load(text), sort_keys=False, allow_unicode=True, width=120)
+
+
 @given(PLANS)
 def test_a_plan_survives_being_written_with_all_its_fields(plan: Plan):
     """Numbers that look like texts, texts that look like numbers, colons, brackets, other scripts."""

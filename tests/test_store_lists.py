@@ -109,7 +109,7 @@ def test_pages_of_a_list_by_number(archive: AnyArchive) -> None:
 
 def test_a_list_whose_first_page_is_missing(archive: AnyArchive) -> None:
     """A list is named by its first page even if that was never found, and a flip alone tells what it is."""
-    archive.add([replace(in_thread(2, page=2), role="flip of index")])
+    archive.add([in_thread(2, page=2)._replace(role="flip of index")])
     fetch_all(archive)
     assert list(archive.lists()) == [ListRow(url(1), "index", (ListPage(url(2), 2),))]
 

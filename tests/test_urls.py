@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ada_url
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from weft.urls import Scope, ancestors, canonicalise, parse_address, resolve, tokenise
@@ -69,6 +70,55 @@ def test_resolving_never_raises_and_is_stable(href: str):
         assert canonicalise(url) == url
         parse_address(url)
         tokenise(url)
+
+
+_PIECES = [
+    "a",
+    "read.php",
+    ".",
+    "..",
+    "./",
+    "../",
+    "/",
+    "//",
+    "?",
+    "#",
+    "%2e",
+    "%2E",
+    "%",
+    "=",
+    "&",
+    ":",
+    "@",
+    "[",
+    "]",
+]
+_PIECES += [
+    "http:",
+    "http://forum.example",
+    "http://forum.example/",
+    "http://forum.example:80",
+    "\\",
+    "\t",
+    " ",
+    "é",
+    "'",
+]
+_BASES = [BASE, "http://forum.example", "http://forum.example/a//b", "http://u:p@forum.example/q/w?x/y", "data:x"]
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=7), st.sampled_from(_BASES))
+@example(["http://forum.example", "a"], BASE)
+@example(["../", "/", "a"], BASE)
+@example(["a", "#", "\ud800"], BASE)
+def test_plain_hrefs_resolve_as_the_parser_would(pieces: list[str], base: str):
+    """What is put together without the parser is what the parser gives."""
+    href = "".join(pieces)
+    try:
+        expected = canonicalise(ada_url.join_url(base, href))
+    except (ValueError, UnicodeEncodeError):
+        expected = None
+    assert resolve(href, base) == expected
 
 
 def test_an_address_has_origin_and_target():

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 
 from weft.crawl._files_refused import REFUSED, Refusals
@@ -60,7 +59,7 @@ class FileFinder:
         role = Role.ATTACHMENT.value
         item = Discovered(file.url, depth=depth, priority=PRIORITY, role=role, key=key)
         reason = self.rules.object_to(file, self.held_bytes) or self.refusals.object_to(file.url)
-        return replace(item, state=UrlState.EXCLUDED, reason=reason, key="") if reason else item
+        return item._replace(state=UrlState.EXCLUDED, reason=reason, key="") if reason else item
 
     def is_page(self, url: str) -> bool:
         """Tell whether the plan takes an address for a board or a thread."""
@@ -141,7 +140,7 @@ def gather_files(archive: Archive, finder: FileFinder) -> int:
         archive.add(found for item, found in unwanted if not item.state)
         # a reason is changed by queueing and excluding anew; cut off in between, the next run goes on with it
         misnamed = [found for item, found in unwanted if item.state and item.why_not != found.reason]
-        _put(archive, [replace(found, state=UrlState.QUEUED, reason="", weak=False) for found in misnamed])
+        _put(archive, [found._replace(state=UrlState.QUEUED, reason="", weak=False) for found in misnamed])
         archive.exclude((found.url, found.reason) for found in misnamed)
     return queued
 

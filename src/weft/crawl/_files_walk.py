@@ -149,7 +149,7 @@ class FileWalk:
         if self.finder.is_page(url):
             return Discovered(url, UrlState.EXCLUDED, PAGE, weak=True, depth=lease.depth, hops=hops)
         if rules.is_foreign(url) and not rules.external:
-            return dataclasses.replace(item, state=UrlState.EXCLUDED, reason=ELSEWHERE, key="")
+            return item._replace(state=UrlState.EXCLUDED, reason=ELSEWHERE, key="")
         return item
 
     def _find_fault(self, outcome: Fetched, catch: _Catch) -> str:

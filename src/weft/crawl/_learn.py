@@ -6,7 +6,6 @@ learns again from the archive and asks the site only for what is not there yet.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -189,8 +188,8 @@ class Tutor:
                 known = places[target.final]
                 if known.state is not UrlState.QUEUED or (item.role in FLIPS and known.role not in FLIPS):
                     told = sifter.tell_source(Source(item.role, item.list, item.number), target.page)
-                    places[target.final] = dataclasses.replace(
-                        item, url=target.final, role=told.role, list=told.list, number=told.number
+                    places[target.final] = item._replace(
+                        url=target.final, role=told.role, list=told.list, number=told.number
                     )
                     waiting.append(target)
         return places

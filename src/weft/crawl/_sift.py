@@ -63,6 +63,8 @@ class Sifter:
 
     def tell(self, lease: Lease, page: Page) -> Lease:
         """Give a lease as its page shows it: where addresses say nothing, the page itself tells what it is."""
+        if not self.plan.by_looks:
+            return lease
         told = self.tell_source(Source(lease.role, lease.list, lease.number), page)
         return dataclasses.replace(lease, role=told.role, list=told.list, number=told.number)
 
@@ -156,7 +158,7 @@ class Sifter:
             # where its place decides, or a pager may turn up, another link to the URL may say more
             depends = found.reason == NO_RULE and (not self._is_simple or bool(self.plan.unpaged))
             depends |= found.reason == NEVER and not self._is_simple
-            return dataclasses.replace(found, weak=True) if depends else found
+            return found._replace(weak=True) if depends else found
         if reason := objection(link, page, obey_nofollow=self._obey_nofollow):
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
         return found
@@ -172,8 +174,7 @@ class Sifter:
         others = ((drop_keys(other.url, drop), other.text) for other in page.links if other.url is not None)
         if not fits_turn(first, url, others, after):
             return found
-        return dataclasses.replace(
-            found,
+        return found._replace(
             state=UrlState.QUEUED,
             reason="",
             role=role.value,

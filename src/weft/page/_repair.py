@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator
 
 _BODY = re.compile(rb"<body\b", re.IGNORECASE)
+_NOSCRIPT_START = re.compile(rb"<noscript", re.IGNORECASE)
 _NOSCRIPT = re.compile(rb"</?noscript\b[^>]*+>", re.IGNORECASE)
 # Text up to the end tag belongs to these elements. Written as <iframe/> they have none and swallow the rest of the
 # page, so nobody writes them so who does not mean XML.
 _SWALLOWING = frozenset(b"iframe textarea title script style xmp noembed noframes".split())
 _VOID = frozenset(b"area base br col embed frame hr img input link meta param source track wbr".split())
+_VOID_STARTS = frozenset(b"<" + name for name in _VOID)
 _SELF_CLOSED = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*+)((?:\s[^<>]*+)?)(?<=/)>")
 _NAME = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*+)[^<>]*+\Z")
 _VOID_TAG = re.compile(rb"<(?:br|hr|img|input|link|meta)\b([^<>]*+)>", re.IGNORECASE)
@@ -23,7 +25,7 @@ _LONGEST_TAG = 2000
 
 def repair_html(html: bytes) -> bytes:
     """Give the page as it should be parsed."""
-    if b"<noscript" in html or b"<NOSCRIPT" in html:
+    if _NOSCRIPT_START.search(html):
         html = _open_noscript(html)
     if b"/>" in html and _is_written_as_xml(html):
         html = _SELF_CLOSED.sub(_close, html)
@@ -47,14 +49,15 @@ def _is_written_as_xml(html: bytes) -> bool:
 
 
 def _self_closed_names(html: bytes) -> Iterator[bytes]:
-    """Give the names of elements that end in `/>`; looked for from their ends, which are few."""
-    end = html.find(b"/>")
-    while end >= 0:
-        start = html.rfind(b"<", max(0, end - _LONGEST_TAG), end)
-        match = _NAME.match(html[start:end]) if start >= 0 else None
+    """Give the names of elements that end in `/>`, of void ones few; looked for from their ends, which are few."""
+    for before in html.split(b"/>")[:-1]:
+        start = before.rfind(b"<", -_LONGEST_TAG)
+        tag = before[start:]
+        if start < 0 or tag.split(None, 1)[0] in _VOID_STARTS:
+            continue  # nearly all are line breaks and pictures
+        match = _NAME.match(tag)
         if match is not None:
             yield match.group(1).lower()
-        end = html.find(b"/>", end + 2)
 
 
 def _open_noscript(html: bytes) -> bytes:

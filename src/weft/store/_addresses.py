@@ -67,7 +67,8 @@ def keep_keys(connection: sqlite3.Connection, fresh: Iterable[Discovered], renew
     """Keep the keys of URLs just put in, and of known ones that were put in anew, whose old keys are forgotten."""
     if renewed:
         connection.executemany(_FORGET, [(item.url,) for item in renewed])
-    if rows := [(key, is_twin(item), item.url) for item in (*fresh, *renewed) if (key := _key_to_keep(item))]:
+    keyed = [item for item in (*fresh, *renewed) if item.key or item.reason == TWIN]  # few are
+    if rows := [(key, is_twin(item), item.url) for item in keyed if (key := _key_to_keep(item))]:
         connection.executemany(_KEEP, rows)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from weft.store._addresses import find_twins, keep_keys, mark_twin
@@ -18,8 +18,10 @@ from weft.store._twins import as_twin, gives_way
 
 Connection = sqlite3.Connection
 Found = tuple[int | None, Discovered]  # the id of the page a URL was found on, and the URL
+_Row = tuple[int, str, bool, int, int, str, int, int | None, int | None, int]
 Stronger = tuple[int, str, int | None, Discovered]  # the id of a known URL, why it was excluded, and how it was found
 _EXCLUDED = CODES[UrlState.EXCLUDED]
+_QUEUED = UrlState.QUEUED  # looking up a member of an enumeration costs more than all else that is done to a known URL
 # One statement looks up all URLs of a commit, which tells the new ones from the weak ones, as the counters need it.
 # INSERT .. ON CONFLICT for each cannot tell and costs the same (0.38 against 0.45 ms CPU for 50 links, 40 of them
 # known, among a million URLs).
@@ -74,9 +76,10 @@ def _put_portion(connection: sqlite3.Connection, tally: Tally, portion: Sequence
     first: dict[str, Found] = {}
     queued: dict[str, Found] = {}  # the first that would queue the URL
     for entry in portion:
-        first.setdefault(entry[1].url, entry)
-        if entry[1].state is UrlState.QUEUED:
-            queued.setdefault(entry[1].url, entry)
+        item = entry[1]
+        first.setdefault(item.url, entry)
+        if item.state is _QUEUED:
+            queued.setdefault(item.url, entry)
     urls = list(first)
     known = {urls[row[0]]: row[1:] for row in connection.execute(_KNOWN, (json.dumps(urls),))}
     fresh = [queued.get(url, entry) if entry[1].weak else entry for url, entry in first.items() if url not in known]
@@ -115,9 +118,10 @@ def _write(connection: sqlite3.Connection, tally: Tally, fresh: Sequence[Found],
     """Write new URLs, and known excluded ones that are put in anew."""
     new, renewed = [item for _, item in fresh], [item for *_, item in stronger]
     lists = name_lists(connection, [item.list for item in (*new, *renewed)])
-    connection.executemany(_INSERT, [(item.url, *_columns(item, page, lists)) for page, item in fresh])
-    for item in new:
-        tally.enter(item.state, item.reason)
+    rows = [(item.url, *_columns(item, page, lists)) for page, item in fresh]
+    connection.executemany(_INSERT, rows)
+    for (code, reason), number in Counter(row[1:3] for row in rows).items():
+        tally.enter(STATES[code], reason, number)
     for id_, reason, page, item in stronger:
         connection.execute(_STRENGTHEN, (*_columns(item, page, lists), id_))
         tally.leave(UrlState.EXCLUDED, reason)
@@ -125,9 +129,9 @@ def _write(connection: sqlite3.Connection, tally: Tally, fresh: Sequence[Found],
     keep_keys(connection, new, renewed)
 
 
-def _columns(item: Discovered, page: int | None, lists: Mapping[str, int]) -> tuple[object, ...]:
-    about = (CODES[item.state], item.reason, item.weak, item.depth, item.priority, item.role, item.hops)
-    return (*about, page, lists.get(item.list), item.number)
+def _columns(item: Discovered, page: int | None, lists: Mapping[str, int]) -> _Row:
+    _, state, reason, weak, depth, priority, role, hops, list_url, number, _ = item
+    return (CODES[state], reason, weak, depth, priority, role, hops, page, lists.get(list_url), number)
 
 
 def take_due(connection: sqlite3.Connection, tally: Tally, limit: int, now: datetime, role: str = "") -> list[Lease]:
@@ -215,7 +219,7 @@ def _requeue_portion(connection: sqlite3.Connection, tally: Tally, portion: Sequ
         first.setdefault(item.url, item)
     items = list(first.values())
     rows = sorted(connection.execute(_BY_PLAN, (json.dumps(list(first)),)))
-    found = [(id_, reason, replace(items[key], key=items[key].key or twin_of)) for key, id_, reason, twin_of in rows]
+    found = [(id_, reason, items[key]._replace(key=items[key].key or twin_of)) for key, id_, reason, twin_of in rows]
     twins = {item.url: as_twin(item) for item in find_twins(connection, [item for *_, item in found])}
     found = [(id_, reason, twins.get(item.url, item)) for id_, reason, item in found]
     lists = name_lists(connection, [item.list for *_, item in found])

@@ -208,7 +208,7 @@ class MemoryArchive(MemoryFiles):
             row = self._by_url[assigned.url]
             self._name_list(assigned.list)
             self._set_key(row, assigned.key or row.key)
-            found = replace(row.found, role=assigned.role, list=assigned.list, number=assigned.number)
+            found = row.found._replace(role=assigned.role, list=assigned.list, number=assigned.number)
             if found != row.found:
                 row.found = found
                 changed.add(assigned.url)
@@ -251,11 +251,11 @@ class MemoryArchive(MemoryFiles):
         row = self._by_url.get(item.url)
         if row is None or row.state is not UrlState.EXCLUDED or row.found.weak or row.tries:
             return False
-        item = replace(item, key=item.key or (row.key if row.is_twin else ""))
+        item = item._replace(key=item.key or (row.key if row.is_twin else ""))
         if self._is_taken(item):
             item = as_twin(item)
         self._name_list(item.list)
-        row.found = replace(row.found, role=item.role, list=item.list, number=item.number, priority=item.priority)
+        row.found = row.found._replace(role=item.role, list=item.list, number=item.number, priority=item.priority)
         self._move(row, item.state, item.reason)
         self._set_key(row, item.key)
         return item.state is UrlState.QUEUED

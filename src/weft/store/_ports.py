@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from weft.page import Exchange
 from weft.store._files_ports import Files, NewFile
@@ -27,9 +27,8 @@ class UrlState(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
-    """A URL found on a page: to be fetched, or excluded and why.
+class Discovered(NamedTuple):
+    """A URL found on a page: to be fetched, or excluded and why; a tuple because a page has dozens.
 
     `weak` marks an exclusion that belongs to one link only (nofollow, an anchor that speaks of acting): the same URL
     found later by an innocent link is queued after all. A list is all pages of one board or of one thread; its name is

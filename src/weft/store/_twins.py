@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from weft.store._ports import TWIN, Discovered, UrlState
 
 
@@ -14,7 +12,7 @@ def is_twin(item: Discovered) -> bool:
 
 def as_twin(item: Discovered) -> Discovered:
     """Give a URL as it is put in when its key is taken."""
-    return replace(item, state=UrlState.EXCLUDED, reason=TWIN, weak=False)
+    return item._replace(state=UrlState.EXCLUDED, reason=TWIN, weak=False)
 
 
 def holds_against(state: UrlState, item: Discovered) -> bool:

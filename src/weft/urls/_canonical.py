@@ -7,6 +7,7 @@ servers may read it, and what two orders mean is for learning to find out.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,13 @@ import ada_url
 WEB_SCHEMES = ("http:", "https:")
 MAX_URL_CHARS = 8192  # longer ones are traps, no server needs them
 _DEFAULT_PORT = {"http": 80, "https": 443}
+# What most links of a forum look like. No parser changes a letter of these: nothing in them is encoded or taken for a
+# scheme or a host, and no part of the path is a dot segment, which would begin with a dot or with `%2e`.
+_PART = r"[A-Za-z0-9_~!$(),;+*=&-][A-Za-z0-9_~!$(),;+*=&.%-]*+"
+_PATH = rf"{_PART}(?:/{_PART})*+/?+"
+_QUERY = r"(?:\?[A-Za-z0-9_~!$(),;+*=&./:%\[\]?-]*+)?+"
+_FROM_FOLDER = re.compile(_PATH + _QUERY)
+_FROM_ROOT = re.compile(rf"/(?:{_PATH})?+{_QUERY}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +54,7 @@ def canonicalise(url: str) -> str | None:
 
 def resolve(href: str, base: str) -> str | None:
     """Give the canonical form of an href found on the page at `base`; None if it leads nowhere on the web."""
-    return _finish(href, base)
+    return _join_plain(href, base) or _finish(href, base)
 
 
 def parse_address(url: str) -> Address:
@@ -63,6 +71,42 @@ def _parse_address(url: str) -> Address:
     port = int(parsed.port) if parsed.port else _DEFAULT_PORT[scheme]
     host = parsed.hostname.strip("[]")
     return Address(scheme, host, port, parsed.pathname or "/", parsed.search.removeprefix("?"))
+
+
+def _join_plain(href: str, base: str) -> str:
+    """Give an href whose canonical form is itself behind a part of the base, without asking the parser; else ''."""
+    root, folder = _cut_base(base)
+    if len(href) > MAX_URL_CHARS or not root or not href.isascii():
+        return ""
+    plain = href.partition("#")[0]
+    if plain.startswith(root):
+        plain = plain[len(root) - 1 :]
+    if plain.startswith("/"):
+        return (root + plain[1:]).removesuffix("?") if _FROM_ROOT.fullmatch(plain) else ""
+    if plain.startswith("."):
+        folder, plain = _climb(folder, len(root), plain)
+        if not plain:
+            return folder
+    return (folder + plain).removesuffix("?") if _FROM_FOLDER.fullmatch(plain) else ""
+
+
+def _climb(folder: str, least: int, href: str) -> tuple[str, str]:
+    """Take `./` and `../` off the front of an href and off the end of the folder it is in."""
+    href = href.removeprefix("./")
+    while href.startswith("../"):
+        href = href[3:]
+        if len(folder) > least:
+            folder = folder[: folder.rindex("/", 0, -1) + 1]
+    return folder, href
+
+
+@lru_cache(maxsize=256)
+def _cut_base(base: str) -> tuple[str, str]:
+    """Give root and folder of a page that hrefs are relative to, each with a slash; nothing for none of the web."""
+    url = _finish(base, None)
+    if url is None:
+        return "", ""
+    return "/".join(url.split("/", 3)[:3]) + "/", url.partition("?")[0].rpartition("/")[0] + "/"
 
 
 def _finish(href: str, base: str | None) -> str | None:
