@@ -120,6 +120,17 @@ class TestEvidence:
         assert site.roles.threads == ()
         assert not site.roles.like_threads
 
+    def test_boards_named_beside_the_last_post_of_their_parent_are_no_tags(self):
+        """On an entry that has the last post first, several links follow it: the board and those below it."""
+        site = Known("dusk", threads=80)
+        firsts = set(site.urls(TruthKind.THREAD))
+        linked = site.survey.views[site.site.entry_url].urls
+        site.sample(sorted(url for url in linked if site.kind(url).kind is TruthKind.THREAD and url not in firsts)[:1])
+        boards = {site.survey.form(url) for url in linked if url in site.urls(TruthKind.INDEX)}
+        assert site.roles.like_threads
+        assert boards
+        assert site.roles.labels.isdisjoint(boards)
+
     def test_an_empty_survey_gives_no_roles(self):
         """And nothing fails."""
         roles = Roles(Survey(Ground(Scope(HOST))), HOST + "/")

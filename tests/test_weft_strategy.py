@@ -107,6 +107,15 @@ class TestPlans:
             assert decision.follow is Follow.SAME_LIST
             assert (decision.list, decision.number) == (first[truth.list], truth.page)
 
+    def test_addresses_that_are_written_as_one_belong_to_one_list(self):
+        """A number that changes nothing, here the board page one came from, makes no second list of a thread."""
+        site, found = learned("dusk")
+        firsts = [url for url, truth in site.all_truth(site.model.end) if truth.kind is TruthKind.THREAD]
+        one = found.plan.judge(next(url for url in firsts if url.endswith("-1-1.html")))
+        other = found.plan.judge(one.url.removesuffix("1.html") + "2.html")
+        assert other.url == one.url
+        assert other.list == one.list == one.url
+
     def test_people_searches_and_tools_are_not_followed(self):
         """Of all links of all sampled pages, those that are followed lead to boards and threads."""
         site, found = learned("ledger")

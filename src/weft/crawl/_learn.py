@@ -186,7 +186,8 @@ class Tutor:
                 if target is None or target.page is None or item.state is not UrlState.QUEUED:
                     continue
                 known = places[target.final]
-                if known.state is not UrlState.QUEUED or (item.role in FLIPS and known.role not in FLIPS):
+                turned = item.role in FLIPS and known.role not in FLIPS and item.list != known.list
+                if known.state is not UrlState.QUEUED or turned:  # the way back to page one turns up no new list
                     told = sifter.tell_source(Source(item.role, item.list, item.number), target.page)
                     places[target.final] = item._replace(
                         url=target.final, role=told.role, list=told.list, number=told.number

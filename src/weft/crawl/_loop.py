@@ -12,6 +12,7 @@ from weft.config import CrawlConfig
 from weft.crawl._files_walk import is_file
 from weft.crawl._frontier import Frontier
 from weft.crawl._haul import FLIPS
+from weft.crawl._leftover import Leftovers
 from weft.crawl._report import Ending
 from weft.crawl._visit import Walk
 from weft.crawl._watch import ENDLESS, REPEATS, Seen, Verdict, Watch
@@ -62,6 +63,7 @@ class Loop:
         self._writer = writer
         self._walk = walk
         self._watch = watch
+        self._leftovers = Leftovers(archive, writer, walk.sifter)
         self._clock = clock
         self._config = config
         self._frontier = Frontier(archive, writer, clock, config.lease_batch)
@@ -97,6 +99,7 @@ class Loop:
     def renew(self, walk: Walk, watch: Watch) -> None:
         """Take another plan, between two runs."""
         self._walk, self._watch = walk, watch
+        self._leftovers = Leftovers(self._archive, self._writer, walk.sifter)
 
     def _rest(self, why: str) -> None:
         """Let workers finish the page they are at, so that no lease is out while URLs get other roles."""
@@ -141,7 +144,10 @@ class Loop:
         step = await self._walk.visit(lease)
         verdict = self._watch.see(step.seen) if step.seen is not None else Verdict()
         visit = self._apply(step.visit, step.seen, verdict)
-        await self._writer.commit(visit)
+        more, assigned = await self._leftovers.adopt(visit.discovered)
+        await self._writer.commit(dataclasses.replace(visit, discovered=(*visit.discovered, *more)) if more else visit)
+        if assigned:  # after what they lead to is kept: a crash in between loses no page
+            await self._writer.run(self._archive.assign, assigned)
         self._frontier.finish(lease)
         self._count(visit, step.outcome)
         if verdict.relearn:

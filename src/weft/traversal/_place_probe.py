@@ -12,6 +12,7 @@ from weft.traversal._survey import Arc
 
 MAX_ASKED = 70
 AT_ONCE = 3  # URLs asked for before places are looked at again: looking takes longer than reading a page
+SURE, LIKE = 0.5, 0.1  # what is worth less is a guess: it is asked for alone, or with guesses as good as it
 HEAVY = 0.15  # of what there is to read on the links of the heaviest place of a page
 MAX_WASTED = 24  # pages that are neither lists nor threads, or twins of them; then no further place is tried
 BOARDS, THREADS, TURNS = 12, 8, 4  # pages to see of each: the more, the more of the site's layouts are known
@@ -35,7 +36,8 @@ class Probe:
             if worth > 0 and (spot not in best or (worth, size) > best[spot][:2]):
                 best[spot] = (worth, size, url)
         ranked = sorted(best.values(), key=lambda found: (-found[0], -found[1]))
-        return list(dict.fromkeys(url for _, _, url in ranked))[:AT_ONCE]
+        least = min(SURE, ranked[0][0] - LIKE) if ranked else 0.0
+        return list(dict.fromkeys(url for worth, _, url in ranked if worth >= least))[:AT_ONCE]
 
     def _candidates(self) -> Iterator[tuple[Spot, float, int, str]]:
         survey = self.places.survey
@@ -75,6 +77,8 @@ class Probe:
         if not tried:
             return self._worth_of_new(spot, arcs, share)
         lead = self.places.lead_on(url, spot)
+        if lead in (Lead.THREAD, Lead.SAME) and self.places.stands_with_lists(url, spot):
+            return 0.0  # the last posts of boards: their threads are reached through the boards
         good = tried[Lead.INDEX] + tried[Lead.THREAD]
         if 0 < good < self.places.needed(spot) and 2 * good >= tried.total():
             return 0.95
@@ -129,7 +133,27 @@ class Probe:
             return 1.0
         texts = {arc.text for _, arc in self.places.arcs[spot]}
         few = len(arcs) <= FEW_LINKS and len(texts) <= FEW_LINKS
-        return 0.4 if few and not any(self._is_in_posts(url, arc) for arc in arcs) else 0.0
+        if not few or any(self._is_in_posts(url, arc) for arc in arcs) or spot in self._beside_turns:
+            return 0.0
+        return 0.25 if spot in self._on_all_threads else 0.4
+
+    @cached_property
+    def _on_threads(self) -> list[frozenset[Spot]]:
+        """The spots of each thread page."""
+        places = self.places
+        return [frozenset(places.spots_on(url)) for url, kind in places.kinds.items() if kind == THREAD]
+
+    @cached_property
+    def _on_all_threads(self) -> frozenset[Spot]:
+        """The spots that stand on every thread: a pager does so only where all have several pages."""
+        return frozenset.intersection(*self._on_threads) if len(self._on_threads) > 1 else frozenset()
+
+    @cached_property
+    def _beside_turns(self) -> frozenset[Spot]:
+        """The spots that stand on threads which a known link turns, and on others: they turn none themselves."""
+        turned = [spots for spots in self._on_threads if spots & self.places.turns]
+        others = [spots for spots in self._on_threads if not spots & self.places.turns]
+        return frozenset[Spot]().union(*turned) & frozenset[Spot]().union(*others)
 
     def _is_in_posts(self, url: str, arc: Arc) -> bool:
         regions = self.places.survey.views[url].regions

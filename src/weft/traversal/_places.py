@@ -440,10 +440,19 @@ class Places:
 
     def _is_companion(self, url: str, spot: Spot, leads: dict[Spot, Lead | None]) -> bool:
         """Whether the links of a spot stand in rows that lead to boards."""
-        spots = (other for other, lead in leads.items() if lead is Lead.INDEX and other in self.boards)
-        boards = [arc for other in spots for arc in self.spots_on(url)[other]]
-        rows = {(arc.region, arc.record) for arc in boards if arc.region >= 0}
+        return self._stands_with(
+            url, spot, [other for other, lead in leads.items() if lead is Lead.INDEX and other in self.boards]
+        )
+
+    def stands_with_lists(self, url: str, spot: Spot) -> bool:
+        """Whether the links of a spot stand in rows that lead to lists as far as was asked, trusted or not."""
+        others = (other for other in self.spots_on(url) if other != spot and not self.is_shared(other))
+        return self._stands_with(url, spot, [other for other in others if self.lead_on(url, other) is Lead.INDEX])
+
+    def _stands_with(self, url: str, spot: Spot, others: list[Spot]) -> bool:
         arcs = self.spots_on(url)[spot]
+        mates = (arc for other in others for arc in self.spots_on(url)[other])
+        rows = {(arc.region, arc.record) for arc in mates if arc.region >= 0}
         return sum((arc.region, arc.record) in rows for arc in arcs) > COMPANIONS * len(arcs)
 
     @cached_property

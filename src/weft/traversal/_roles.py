@@ -206,13 +206,18 @@ class Roles:
 
     @cached_property
     def labels(self) -> frozenset[Form]:
-        """Forms of which a thread's row has several: tags. A board each thread has one of."""
+        """Forms of which a thread's row has several: tags. A board each thread has one of.
+
+        Rows of the entry may be those of boards, with boards below them: what is named once on it is no tag yet.
+        """
         votes: Counter[Form] = Counter()
         pages = self.thread_groups.keys() - {self.entry} or self.thread_groups.keys()
         for url in pages:
             threads = self.thread_groups[url]
             for form, group in self.groups[url].items():
                 counts = _count_behind(threads, group)
+                if url == self.entry and len(group.urls) == len(group.arcs):
+                    continue
                 if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
                     votes[form] += 1 if sum(counts) > SEVERAL * len(counts) else -1
         return frozenset(form for form, count in votes.items() if count > 0)

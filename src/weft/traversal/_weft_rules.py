@@ -61,13 +61,16 @@ def _base_rule(findings: Findings, form: Form, role: Role, why: str) -> Rule:
     return Rule(form.pattern, role, address=_address(form, fixed) if fixed else "", evidence=why)
 
 
-def _fix_template(template: str, fixed: Iterable[FixedNumber]) -> str:
-    """Write the fixed numbers of a list's first page into its template: its groups stand in their order."""
+def _fix_template(template: str, fixed: Iterable[FixedNumber], *, named: bool) -> str:
+    """Write the fixed numbers of a list's first page into its template.
+
+    `named`: its groups are those of the list's own form, without that of the page number; else they stand in its order.
+    """
     parts = re.split(r"(\\\d+)", template)
+    slots = {place if named else f"\\{number}": number for number, place in enumerate(parts[1::2], 1)}
     for number in fixed:
-        place = 2 * number.group - 1
-        if place < len(parts):
-            parts[place] = number.value
+        if slot := slots.get(f"\\{number.group}"):
+            parts[2 * slot - 1] = number.value
     return "".join(parts)
 
 
@@ -162,7 +165,7 @@ def _turning_rules(
     numbering = Numbering(rule.group, pager.first, pager.step)
     form, target = forms
     fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
-    first = _fix_template(rule.list, fixed)
+    first = _fix_template(rule.list, fixed, named=target == form)
     address = _address(target, fixed) if fixed and target == form else ""
     base = Role.THREAD if role is Role.THREAD_FLIP else Role.INDEX
     if target == form:
