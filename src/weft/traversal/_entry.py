@@ -9,6 +9,8 @@ from weft.traversal._survey import Survey
 from weft.urls import ancestors, cut_url, parse_address
 
 HOME_SHARE = 0.6  # of the pages seen link to an entry
+NEARLY = 0.8  # of the most boards that a candidate lists
+HELD = 0.9  # of the threads and boards seen lie in the forum's folder
 LEAST_PEERS = 2  # pages written as a board is that stand in one list with it
 
 
@@ -35,16 +37,31 @@ class Homes:
         """Take the one every page links to that is no board itself and lists most; then one above the start page."""
         for url in folders_of_all(self.survey, roles):
             self.add(url)
-        return max(self.urls, key=lambda url: self._rank(url, roles))
+        wanted = self._wanted(roles)
+        return max(self.urls, key=lambda url: self._rank(url, roles, wanted))
 
-    def _rank(self, url: str, roles: Roles) -> tuple[bool, bool, bool, bool, int, bool, int]:
+    def _rank(
+        self, url: str, roles: Roles, wanted: frozenset[str]
+    ) -> tuple[bool, bool, bool, bool, int, int, bool, int]:
         is_list = url in roles.thread_groups or url in roles.board_groups
         is_linked = is_list and self.is_linked(url)
         is_home = is_linked or (is_list and url in self.above)
         plain = is_plain(url)
         alone = is_home and not self._is_board(url, roles)
-        length = -len(cut_url(url)[1])
-        return is_linked and plain, is_home and plain, is_home, alone, count_boards(url, roles), is_list, length
+        length, boards = len(cut_url(url)[1]), count_boards(url, roles)
+        depth = length if alone and self._lists_most(boards, roles) and _holds(url, wanted) else 0
+        return is_linked and plain, is_home and plain, is_home, alone, depth, boards, is_list, -length
+
+    def _wanted(self, roles: Roles) -> frozenset[str]:
+        """Give the threads seen and the boards that candidates list."""
+        threads = {url for url in self.survey.views if self.survey.form(url) in roles.like_threads}
+        groups = [group for url in self.urls for group in roles.board_groups.get(url, ())]
+        return frozenset(threads.union(*(group.urls for group in groups)))
+
+    def _lists_most(self, boards: int, roles: Roles) -> bool:
+        """Whether a candidate lists nearly as many boards as any: a front page shows some of them, too."""
+        most = max(count_boards(url, roles) for url in self.urls)
+        return boards > 1 and boards >= NEARLY * most
 
     def _is_board(self, url: str, roles: Roles) -> bool:
         """Whether another candidate links to a page as to others written alike: a board, maybe with boards below it."""
@@ -64,6 +81,12 @@ class Homes:
     def above(self) -> list[str]:
         """The folders above the start page, deepest first."""
         return [url for url in folders_above(self.start) if url != self.start]
+
+
+def _holds(url: str, wanted: frozenset[str]) -> bool:
+    """Whether nearly all threads and boards lie in a page's folder: the forum below a front page."""
+    folder = url.partition("?")[0].rpartition("/")[0] + "/"
+    return bool(wanted) and sum(one.startswith(folder) for one in wanted) >= HELD * len(wanted)
 
 
 def count_boards(url: str, roles: Roles) -> int:

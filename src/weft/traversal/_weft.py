@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import re2
 
 from weft.page import read_hints
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
-from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_number, turns_in_rows, turns_of
+from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_change, page_number, turns_in_rows, turns_of
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
@@ -85,10 +85,12 @@ class Learner:
         yield from self._test_keys()
         yield from self._flip()
         yield from self._test_numbers()
+        yield from self._look_again()
         if not self._boards():
             yield from self._try_menu()
             yield from self._probe()
             yield from self._flip()
+            yield from self._look_again()
         if not self.roles.threads:
             self.survey.suspect_mixed()
         yield from self._probe_places()
@@ -168,6 +170,15 @@ class Learner:
         self.homes.add(self.survey.redirects.get(url, url))
         self._choose_entry()
 
+    def _look_again(self) -> Asking:
+        """Choose the entry again with all that was seen by now; go on from another one if that is better."""
+        before = self.entry
+        yield from self._try_folder_of_all()
+        self._choose_entry()
+        if self.entry != before:
+            yield from self._probe()
+            yield from self._flip()
+
     def _root(self) -> str:
         scope = self.survey.ground.scope
         return scope.origin + scope.prefix
@@ -195,7 +206,7 @@ class Learner:
     def _try_folder_of_all(self) -> Asking:
         """Ask for the deepest folder that holds all threads and lists seen: the forum below a front page."""
         roles = self.roles
-        kinds = roles.like_threads | roles.like_lists
+        kinds = {*roles.threads, *list(roles.lists)[:1]} if roles.lists else roles.like_threads | roles.like_lists
         below = [url for url in self.survey.views if self.survey.form(url) in kinds and url not in self.homes.urls]
         paths = [folders_above(url) for url in below]
         shared = [folder for folder in paths[0] if all(folder in path for path in paths)] if paths else []
@@ -320,7 +331,13 @@ class Learner:
         if form in roles.threads:
             for url in roles.thread_groups:
                 found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
-        return found
+        return list(map(self._unfix, found)) if self.survey.fixed else found
+
+    def _unfix(self, turn: Turn) -> Turn:
+        """Give a link with its list as the site wrote it, where a number that changes nothing keeps the two apart."""
+        if page_change(turn.base, turn.arc.url) is not None:
+            return turn
+        return replace(turn, base=drop_keys(self.survey.as_written(turn.base), self.survey.dropped))
 
     def _pagers(self, roles: Roles, *, proved: bool = True) -> dict[Form, list[tuple[Pager, list[Turn]]]]:
         """Give the ways to turn the pages of lists and threads, by the form of the first page."""

@@ -46,8 +46,8 @@ def _rules(findings: Findings) -> Iterator[Rule]:
         if form in findings.numbered:
             yield from _numbered_rules(form)
     known = {form: list(_turnings(findings, form)) for form in findings.lists if form in findings.pagers}
-    turned = {turning.target for turnings in known.values() for turning in turnings}
-    boards = [form for form in findings.lists if form in known or form not in turned]
+    turned = {turning.target for form, turnings in known.items() for turning in turnings if turning.target != form}
+    boards = [form for form in findings.lists if form not in turned]
     deeper = deeper_lists(survey.forms.by_url.values(), boards)
     for form in findings.lists:
         yield from _flip_rules(findings, form, Role.INDEX_FLIP)
