@@ -9,7 +9,7 @@ from weft.config import CrawlConfig
 from weft.crawl._visit import read_answer
 from weft.errors import StartPageError
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refusal, Refused, Trouble
-from weft.page import Page, is_html, read_feed_home
+from weft.page import Page, is_html, read_feed, read_feed_home
 from weft.traversal import Sample, full_addresses, shows_in_full
 from weft.urls import Scope, resolve
 
@@ -31,30 +31,39 @@ async def fetch_start(fetcher: Fetcher, url: str, max_redirects: int) -> Start:
     From a feed it goes on to the web page the feed is of.
     """
     hops: list[tuple[str, Outcome]] = []
-    notes: tuple[str, ...] = ()
+    feed, others = "", list[str]()
     current = url
     for _ in range(max_redirects + 1):
         outcome = await fetcher.fetch(current)
         hops.append((current, outcome))
         if isinstance(outcome, Redirected):
             current = outcome.target
-        elif not notes and (home := _home_of_feed(outcome)):
-            notes = (f"{current} is a feed; it was begun at the page it belongs to, {home}",)
-            current = home
+        elif not feed and (others := _pages_of_feed(outcome)):
+            feed, current = current, others.pop(0)
+        elif others and not _is_page(outcome):
+            current = others.pop(0)
         else:
-            return Start(tuple(hops), _need_page(current, outcome), notes)
+            page = _need_page(current, outcome)
+            told = f"{feed} is a feed; the crawl began at the page it belongs to, {page.url}"
+            return Start(tuple(hops), page, (told,) if feed else ())
     raise StartPageError(f"{url} redirects more than {max_redirects} times; give the address it should end at.", url)
 
 
-def _home_of_feed(outcome: Outcome) -> str:
-    """Give the web page an answer is the feed of; empty when it is none."""
+def _pages_of_feed(outcome: Outcome) -> list[str]:
+    """Give the web page an answer is the feed of, and that of its first item; none when it is no feed."""
+    if not isinstance(outcome, Fetched) or outcome.exchange.status >= 400 or _is_page(outcome):
+        return []
+    own = outcome.exchange.url
+    told = [read_feed_home(outcome.content), *(item.url for item in read_feed(outcome.content)[:1])]
+    found = dict.fromkeys(url for text in told if text and (url := resolve(text, own)))
+    return [url for url in found if url != own and url.startswith(("http://", "https://"))]
+
+
+def _is_page(outcome: Outcome) -> bool:
+    """Whether an answer is a web page that is there."""
     if not isinstance(outcome, Fetched) or outcome.exchange.status >= 400:
-        return ""
-    exchange = outcome.exchange
-    if exchange.rendered or is_html(exchange.media_type, outcome.content):
-        return ""
-    home = resolve(read_feed_home(outcome.content), exchange.url) or ""
-    return home if home != exchange.url and home.startswith(("http://", "https://")) else ""
+        return False
+    return bool(outcome.exchange.rendered) or is_html(outcome.exchange.media_type, outcome.content)
 
 
 async def leave_copy(ask: Callable[[str], Awaitable[Sample]], start: Sample, config: CrawlConfig) -> Sample:

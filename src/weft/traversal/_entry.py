@@ -40,9 +40,8 @@ class Homes:
         wanted = self._wanted(roles)
         return max(self.urls, key=lambda url: self._rank(url, roles, wanted))
 
-    def _rank(
-        self, url: str, roles: Roles, wanted: frozenset[str]
-    ) -> tuple[bool, bool, bool, bool, int, int, bool, int]:
+    def _rank(self, url: str, roles: Roles, wanted: frozenset[str]) -> tuple[float, ...]:
+        """Give what speaks for a candidate, the weightiest first."""
         is_list = url in roles.thread_groups or url in roles.board_groups
         is_linked = is_list and self.is_linked(url)
         is_home = is_linked or (is_list and url in self.above)
@@ -50,7 +49,8 @@ class Homes:
         alone = is_home and not self._is_board(url, roles)
         length, boards = len(cut_url(url)[1]), count_boards(url, roles)
         depth = length if alone and self._lists_most(boards, roles) and _holds(url, wanted) else 0
-        return is_linked and plain, is_home and plain, is_home, alone, depth, boards, is_list, -length
+        looks = round(self.survey.views[url].judgement.index, 1)
+        return is_linked and plain, is_home and plain, is_home, alone, depth, boards, looks, is_list, -length
 
     def _wanted(self, roles: Roles) -> frozenset[str]:
         """Give the threads seen and the boards that candidates list."""

@@ -176,6 +176,7 @@ class Learner:
         yield from self._try_folder_of_all()
         self._choose_entry()
         if self.entry != before:
+            yield from self._shorten_entry()
             yield from self._probe()
             yield from self._flip()
 
@@ -329,7 +330,9 @@ class Learner:
         if form not in roles.lists and form not in roles.threads:  # the entry: all of the site lies below it
             found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
         if form in roles.threads:
-            for url in roles.thread_groups:
+            # rows of other pages (what a member wrote) may show the numbers of posts
+            listed = [url for url in roles.thread_groups if url == self.entry or self.survey.form(url) in roles.lists]
+            for url in listed or roles.thread_groups:
                 found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
         return list(map(self._unfix, found)) if self.survey.fixed else found
 

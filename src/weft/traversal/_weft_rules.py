@@ -51,7 +51,8 @@ def _rules(findings: Findings) -> Iterator[Rule]:
     deeper = deeper_lists(survey.forms.by_url.values(), boards)
     for form in findings.lists:
         yield from _flip_rules(findings, form, Role.INDEX_FLIP)
-    for form, turnings in inherit_turnings(known, [*boards, *deeper]).items():
+    own = {form: turnings for form, turnings in known.items() if form in boards}
+    for form, turnings in inherit_turnings(own, [*boards, *deeper]).items():
         for turning in turnings:
             yield from _rules_of_turning(findings, form, turning, Role.INDEX_FLIP)
     entry_form = survey.form(findings.entry)
