@@ -49,7 +49,8 @@ class Homes:
         alone = is_home and not self._is_board(url, roles)
         length, boards = len(cut_url(url)[1]), count_boards(url, roles)
         depth = length if alone and self._lists_most(boards, roles) and _holds(url, wanted) else 0
-        looks = round(self.survey.views[url].judgement.index, 1)
+        view = self.survey.views.get(url)  # none where what is noise in addresses was found out later
+        looks = round(view.judgement.index, 1) if view is not None else 0.0
         return is_linked and plain, is_home and plain, is_home, alone, depth, boards, looks, is_list, -length
 
     def _wanted(self, roles: Roles) -> frozenset[str]:
@@ -68,7 +69,7 @@ class Homes:
         form = self.survey.form(url)
         if form is None or not form.free or form not in roles.like_lists:
             return False
-        beside = [roles.all_groups[home].get(form) for home in self.urls if home != url]
+        beside = [roles.all_groups.get(home, {}).get(form) for home in self.urls if home != url]
         return any(group is not None and url in group.urls and len(group.urls) > LEAST_PEERS for group in beside)
 
     def is_linked(self, url: str) -> bool:

@@ -21,8 +21,11 @@ SHOWN, SHOWN_UNDER_NAME = 0.5, 0.15  # of a page's text that its full version sh
 def full_addresses(page: Page, scope: Scope) -> list[str]:
     """Give where the full version of a page may be: outside its folder, called as the page is, likely ones first.
 
-    A page with few links does not tell its folder by them; then its own is taken.
+    None for a page with a form: where people can search or log in is no copy for reading only. A page with few links
+    does not tell its folder by them; then its own is taken.
     """
+    if page.tree.css_first("form") is not None:
+        return []
     whole = Scope(scope.origin)
     if scope.prefix == "/" and len(page.links) <= FEW_LINKS:
         scope = Scope(scope.origin, ancestors(parse_address(page.url).path)[0])

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from weft.page import spot_times
 from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._nested import name_added
 from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form
 
@@ -272,7 +273,7 @@ class Roles:
         """The forms of lists to follow, each with why."""
         found = self._seeds()
         seeds, done = set(found), set[str]()
-        while pending := [url for url in self._pages_of(found) if url not in done]:
+        while pending := [url for url in self.pages_of(found) if url not in done]:
             done.update(pending)
             for url in pending:
                 for form, why in self._led_to(url, set(found)).items():
@@ -291,16 +292,21 @@ class Roles:
         return self.is_variant(form, others)
 
     def _below(self, known: set[Form]) -> dict[Form, str]:
-        """Give the forms of pages that lie in the folder of a known list, and are laid out as lists are."""
+        """Give the forms written as known lists are with a name more or less, whose pages are lists of such."""
         found: dict[Form, str] = {}
         for form in self.like_lists - self.labels - known:
-            for view in self.by_form.get(form, ()):
-                above = self.survey.form(view.url.rstrip("/").rpartition("/")[0] + "/" * view.url.endswith("/"))
-                if above in known and above.free and self._is_like(form, known):
-                    found[form] = f"{view.url} lies below a list"
+            beside = [other for other in known if name_added(other, form) or name_added(form, other)]
+            if beside and (self._is_like(form, known) or self._leads_to(form, known)):
+                found[form] = f"a level above or below {beside[0].label}"
         return found
 
-    def _pages_of(self, lists: Iterable[Form]) -> list[str]:
+    def _leads_to(self, form: Form, known: set[Form]) -> bool:
+        """Whether rows of a page of a form lead to known lists."""
+        pages = self.by_form.get(form, ())
+        return any(group.form in known for view in pages for group in self.board_groups.get(view.url, ()))
+
+    def pages_of(self, lists: Iterable[Form]) -> list[str]:
+        """Give the entry and the sampled pages of lists."""
         return [self.entry, *(view.url for form in lists for view in self.by_form.get(form, ()))]
 
     @property
@@ -394,7 +400,7 @@ class Roles:
 
     def _is_like(self, form: Form, lists: Iterable[Form]) -> bool:
         """Whether pages of a form are laid out as pages of the lists are that are known already."""
-        pages = self._pages_of(lists)
+        pages = self.pages_of(lists)
         threads = frozenset().union(*(self.thread_groups[url].places for url in pages if url in self.thread_groups))
         boards = frozenset().union(*(group.places for url in pages for group in self.board_groups.get(url, ())))
         for view in self.by_form.get(form, ()):

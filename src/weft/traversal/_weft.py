@@ -13,6 +13,7 @@ from weft.page import read_hints
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_change, page_number, turns_in_rows, turns_of
 from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._nested import name_added
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
@@ -27,6 +28,7 @@ Asking = Generator[tuple[str, ...], tuple[Sample, ...], None]
 MAX_PROBES = 40  # URLs asked for to find lists and threads
 THREAD_SAMPLES = 4
 MENU_PROBES = 12
+LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
 FLIP_PROBES = 6
 LEAST_NUMBERS = 2  # links of a form that show a page number
@@ -173,6 +175,7 @@ class Learner:
     def _look_again(self) -> Asking:
         """Choose the entry again with all that was seen by now; go on from another one if that is better."""
         before = self.entry
+        yield from self._probe_levels()
         yield from self._try_folder_of_all()
         self._choose_entry()
         if self.entry != before:
@@ -226,6 +229,25 @@ class Learner:
             if url is None or len(self.asked) >= MAX_PROBES:
                 return
             yield from self._ask([url])
+
+    def _probe_levels(self) -> Asking:
+        """Ask for a page of each level of boards that is linked but was not seen, however little its links weigh."""
+        for _ in range(LEVEL_PROBES):
+            url = self._next_level()
+            if url is None:
+                return
+            yield from self._ask([url])
+
+    def _next_level(self) -> str | None:
+        roles = self.roles
+        for url in roles.pages_of(roles.lists):
+            for form, group in roles.all_groups.get(url, {}).items():
+                is_level = any(name_added(form, other) or name_added(other, form) for other in roles.lists)
+                if is_level and form not in roles.by_form and form not in roles.people | roles.labels | roles.walls:
+                    fresh = (one for one in group.urls if not self.survey.knows(one) and one not in self.asked)
+                    if (found := next(fresh, None)) is not None:
+                        return found
+        return None
 
     def _next_probe(self) -> str | None:
         roles = self.roles
