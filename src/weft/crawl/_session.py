@@ -25,14 +25,14 @@ from weft.crawl._reread import know_pages, learn_from_archive, load_wrappers, re
 from weft.crawl._scribe import SETTING, Scribe, Wrappers, newest, planned_wrappers
 from weft.crawl._scripted import HINT, are_made_by_scripts, remark_on_scripts
 from weft.crawl._sift import Sifter
-from weft.crawl._start import fetch_start, scope_of
+from weft.crawl._start import MOST_TRIED, fetch_start, leave_copy, scope_of
 from weft.crawl._visit import Walk
 from weft.crawl._watch import FRUITFUL_BEFORE, MAX_RELEARNINGS, MIN_PAGES_BETWEEN, Seen, Watch
 from weft.crawl._writer import Writer
 from weft.errors import NotAForum, UsageError
 from weft.fetch import Fetcher, HostMemory, PaceLimits, is_loopback
 from weft.store import Archive, Summary
-from weft.traversal import Plan, Role, make_strategy
+from weft.traversal import Plan, Role, Sample, make_strategy
 from weft.urls import parse_address
 
 TICK_SECONDS = 0.5
@@ -265,6 +265,7 @@ class Session:
         """Fetch the start page, learn the site, put both into the archive."""
         settings, archive = self._parts.settings, self._parts.archive
         start = await fetch_start(fetcher, self._url, settings.fetch.max_redirects)
+        self._notes += start.notes
         tutor = self._make_tutor(fetcher)
         for url, outcome in start.hops:
             await tutor.keep(url, outcome)
@@ -273,19 +274,30 @@ class Session:
         if plan is None:
             strategy = make_strategy(settings.crawl.strategy)
             limit = settings.crawl.max_pages
+            first = await self._leave_copy(tutor, first)
             budget = strategy.budget if limit is None else max(0, min(strategy.budget, limit - tutor.fetched))
-            plan = await tutor.learn(strategy, first, scope_of(start.page, settings.crawl), budget)
+            plan = await tutor.learn(strategy, first, scope_of(first.page or start.page, settings.crawl), budget)
             if not plan.leads_to_threads and limit is not None and tutor.fetched >= limit:
                 raise _LearningCut(f"--max-pages {limit}")
             if not plan.leads_to_threads:
                 raise self._explain_failure(tutor)
         else:
             tutor.samples[self._url] = first
-        await tutor.settle(plan, self._make_sifter(plan), start.page.url)
+        await tutor.settle(plan, self._make_sifter(plan), first.final)
         self._start_pages = tutor.fetched
         await self._save_plan(plan)
         await self._writer.run(archive.put_setting, "start", self._url)
         return plan
+
+    async def _leave_copy(self, tutor: Tutor, first: Sample) -> Sample:
+        """Go from a plainer copy of the forum to the forum."""
+        config = self._parts.settings.crawl
+        if config.max_pages is not None and tutor.fetched + MOST_TRIED > config.max_pages:
+            return first
+        full = await leave_copy(tutor.ask, first, config)
+        if full is not first:
+            self._notes.append(f"{first.final} belongs to a plainer copy of the forum; {full.final} shows it in full")
+        return full
 
     def _explain_failure(self, tutor: Tutor) -> NotAForum:
         advice = "give another page of the forum, or take every page with --strategy generic."

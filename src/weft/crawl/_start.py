@@ -2,35 +2,79 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 
 from weft.config import CrawlConfig
 from weft.crawl._visit import read_answer
 from weft.errors import StartPageError
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refusal, Refused, Trouble
-from weft.page import Page
-from weft.urls import Scope
+from weft.page import Page, is_html, read_feed, read_feed_home
+from weft.traversal import Sample, full_addresses, shows_in_full
+from weft.urls import Scope, resolve
+
+MOST_TRIED = 2  # addresses asked for to find the full version of a page
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The hops that led to the start page (last one first fetched page), and the page."""
+    """The hops that led to the start page (last one first fetched page), the page, and what a person should know."""
 
     hops: tuple[tuple[str, Outcome], ...]
     page: Page
+    notes: tuple[str, ...] = ()
 
 
 async def fetch_start(fetcher: Fetcher, url: str, max_redirects: int) -> Start:
-    """Fetch the page the user typed, hop by hop; raises StartPageError with one clear sentence if there is none."""
+    """Fetch the page the user typed, hop by hop; raises StartPageError with one clear sentence if there is none.
+
+    From a feed it goes on to the web page the feed is of.
+    """
     hops: list[tuple[str, Outcome]] = []
+    feed, others = "", list[str]()
     current = url
     for _ in range(max_redirects + 1):
         outcome = await fetcher.fetch(current)
         hops.append((current, outcome))
-        if not isinstance(outcome, Redirected):
-            return Start(tuple(hops), _need_page(current, outcome))
-        current = outcome.target
+        if isinstance(outcome, Redirected):
+            current = outcome.target
+        elif not feed and (others := _pages_of_feed(outcome)):
+            feed, current = current, others.pop(0)
+        elif others and not _is_page(outcome):
+            current = others.pop(0)
+        else:
+            page = _need_page(current, outcome)
+            told = f"{feed} is a feed; the crawl began at the page it belongs to, {page.url}"
+            return Start(tuple(hops), page, (told,) if feed else ())
     raise StartPageError(f"{url} redirects more than {max_redirects} times; give the address it should end at.", url)
+
+
+def _pages_of_feed(outcome: Outcome) -> list[str]:
+    """Give the web page an answer is the feed of, and that of its first item; none when it is no feed."""
+    if not isinstance(outcome, Fetched) or outcome.exchange.status >= 400 or _is_page(outcome):
+        return []
+    own = outcome.exchange.url
+    told = [read_feed_home(outcome.content), *(item.url for item in read_feed(outcome.content)[:1])]
+    found = dict.fromkeys(url for text in told if text and (url := resolve(text, own)))
+    return [url for url in found if url != own and url.startswith(("http://", "https://"))]
+
+
+def _is_page(outcome: Outcome) -> bool:
+    """Whether an answer is a web page that is there."""
+    if not isinstance(outcome, Fetched) or outcome.exchange.status >= 400:
+        return False
+    return bool(outcome.exchange.rendered) or is_html(outcome.exchange.media_type, outcome.content)
+
+
+async def leave_copy(ask: Callable[[str], Awaitable[Sample]], start: Sample, config: CrawlConfig) -> Sample:
+    """Give the full version of a start page that belongs to a plainer copy of the forum; else the start page."""
+    if start.page is None or config.prefix is not None:
+        return start
+    for url in full_addresses(start.page, scope_of(start.page, config))[:MOST_TRIED]:
+        other = await ask(url)
+        if other.page is not None and shows_in_full(start.page, other.page):
+            return replace(other, url=other.final)
+    return start
 
 
 def scope_of(page: Page, config: CrawlConfig) -> Scope:

@@ -4,6 +4,7 @@ from weft.page._align import Pattern, alignment_cost
 from weft.page._boxes import BOX_ATTRIBUTE
 from weft.page._exchange import Exchange, Truncation
 from weft.page._feed import FeedItem, read_feed
+from weft.page._feed_home import read_feed_home
 from weft.page._fingerprint import Fingerprint, fingerprint, simhash_distance, similarity
 from weft.page._fingerprint_groups import SAME_PAGE, group_near_duplicates
 from weft.page._fingerprint_own import Boilerplate, learn_boilerplate
@@ -80,6 +81,7 @@ __all__ = [
     "pick_time_path",
     "place_links",
     "read_feed",
+    "read_feed_home",
     "read_hints",
     "read_page",
     "read_rendered",

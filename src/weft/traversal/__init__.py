@@ -4,6 +4,7 @@ from weft.traversal._flips import fits_turn, read_turn
 from weft.traversal._learning import Ground, Learning, Sample, Strategy, run_learning
 from weft.traversal._looks import Look, locate_links, look_at
 from weft.traversal._plan import Follow, Numbering, Plan, Role, Rule, UrlDecision, list_role, shown_number
+from weft.traversal._presentation import full_addresses, shows_in_full
 from weft.traversal._strategies import STRATEGIES, make_strategy
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Strategy",
     "UrlDecision",
     "fits_turn",
+    "full_addresses",
     "list_role",
     "locate_links",
     "look_at",
@@ -27,4 +29,5 @@ __all__ = [
     "read_turn",
     "run_learning",
     "shown_number",
+    "shows_in_full",
 ]

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from weft.page import spot_times
 from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._nested import name_added
 from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form
 
@@ -23,6 +24,7 @@ LABELLED = 0.3  # of a list's threads have such links, if they are of a kind tha
 POST_SHARE = 0.6  # of the posts of a page
 MIXED = 0.1  # a form beside that of threads which makes up so much of their links is one of threads, too
 COMPLETE = 0.9
+OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 MAX_TIME_TEXT = 60
 SURE = 0.75
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
@@ -219,7 +221,7 @@ class Roles:
                 if url == self.entry and len(group.urls) == len(group.arcs):
                     continue
                 if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
-                    votes[form] += 1 if sum(counts) > SEVERAL * len(counts) else -1
+                    votes[form] += 1 if _mean_but_most(counts) > SEVERAL else -1
         return frozenset(form for form, count in votes.items() if count > 0)
 
     @cached_property
@@ -277,12 +279,13 @@ class Roles:
         """The forms of lists to follow, each with why."""
         found = self._seeds()
         seeds, done = set(found), set[str]()
-        while pending := [url for url in self._pages_of(found) if url not in done]:
+        while pending := [url for url in self.pages_of(found) if url not in done]:
             done.update(pending)
             for url in pending:
                 for form, why in self._led_to(url, set(found)).items():
                     if form not in found and (form not in self.by_form or self._is_like(form, found)):
                         found[form] = why
+            found |= self._below(set(found))
             if not self.has_boards:
                 found |= {form: why for form, why in self._lists_of_lists(set(found)).items() if form not in found}
         others = [form for form in found if form.free or form in seeds]
@@ -294,7 +297,22 @@ class Roles:
             others = [other for other in others if _pairs(other) != _pairs(form)]
         return self.is_variant(form, others)
 
-    def _pages_of(self, lists: Iterable[Form]) -> list[str]:
+    def _below(self, known: set[Form]) -> dict[Form, str]:
+        """Give the forms written as known lists are with a name more or less, whose pages are lists of such."""
+        found: dict[Form, str] = {}
+        for form in self.like_lists - self.labels - known:
+            beside = [other for other in known if name_added(other, form) or name_added(form, other)]
+            if beside and (self._is_like(form, known) or self._leads_to(form, known)):
+                found[form] = f"a level above or below {beside[0].label}"
+        return found
+
+    def _leads_to(self, form: Form, known: set[Form]) -> bool:
+        """Whether rows of a page of a form lead to known lists."""
+        pages = self.by_form.get(form, ())
+        return any(group.form in known for view in pages for group in self.board_groups.get(view.url, ()))
+
+    def pages_of(self, lists: Iterable[Form]) -> list[str]:
+        """Give the entry and the sampled pages of lists."""
         return [self.entry, *(view.url for form in lists for view in self.by_form.get(form, ()))]
 
     @property
@@ -354,12 +372,19 @@ class Roles:
         for group in self.board_groups.get(url, ()):
             found[group.form] = f"rows of {url} lead to them"
         for form, group in self.all_groups.get(url, {}).items():
-            if form in self.like_lists - self.labels and url in self.thread_groups:
+            if form in self.like_lists - self.labels and url in self.thread_groups and not self._is_own(url, group):
                 why = "linked from the entry" if url == self.entry else f"each thread of {url} is in one"
                 found.setdefault(form, why)
             elif form not in self.by_form and form.free and self._stand_with_lists(url, group, known):
                 found.setdefault(form, AMONG_LISTS)
         return {form: why for form, why in found.items() if not self._is_entry(form)}
+
+    def _is_own(self, url: str, group: Group) -> bool:
+        """Whether each thread of a page has a link of a group to itself (who wrote in it, its copy to print)."""
+        threads = _rows_of(self.thread_groups[url]).keys()
+        shared = _rows_of(group).keys() & threads
+        urls = {arc.url for arc in group.arcs if (arc.region, arc.record) in shared}
+        return len(shared) > max(2, OWN * len(threads)) and len(urls) >= DISTINCT * len(shared)
 
     def _stand_with_lists(self, url: str, group: Group, known: set[Form]) -> bool:
         """Whether links written like those of known lists all stand at places where links to lists stand."""
@@ -381,7 +406,7 @@ class Roles:
 
     def _is_like(self, form: Form, lists: Iterable[Form]) -> bool:
         """Whether pages of a form are laid out as pages of the lists are that are known already."""
-        pages = self._pages_of(lists)
+        pages = self.pages_of(lists)
         threads = frozenset().union(*(self.thread_groups[url].places for url in pages if url in self.thread_groups))
         boards = frozenset().union(*(group.places for url in pages for group in self.board_groups.get(url, ())))
         for view in self.by_form.get(form, ()):
@@ -413,7 +438,7 @@ class Roles:
         texts: dict[Form, dict[str, set[str]]] = {form: defaultdict(set), other: defaultdict(set)}
         for groups in self.all_groups.values():
             mine, theirs = (_rows_of(groups[one]) if one in groups else {} for one in (form, other))
-            if len(theirs) < 2:
+            if len(theirs) < 2 or len(groups[other].urls) < 2:  # the tools of one thread, above and below it
                 continue
             shared = mine.keys() & theirs.keys()
             rows, both = rows + len(mine), both + len(shared)
@@ -462,17 +487,26 @@ def _rows_of(group: Group) -> dict[tuple[int, int], int]:
 
 
 def _count_behind(threads: Group, group: Group) -> list[int]:
-    """Count the links of a group in each row of a list of threads, behind the thread's own."""
+    """Count the links of a group in each row of a list of threads, behind the thread's own.
+
+    A row that begins with such a link is a board's with its last thread.
+    """
     rows: dict[tuple[int, int], int] = {}
     for order, arc in zip(threads.orders, threads.arcs, strict=True):
         if arc.region >= 0:
             rows.setdefault((arc.region, arc.record), order)
     found: dict[tuple[int, int], set[str]] = defaultdict(set)
+    led = {row for row, order in _rows_of(group).items() if row in rows and order < rows[row]}
     for order, arc in zip(group.orders, group.arcs, strict=True):
         row = (arc.region, arc.record)
-        if row in rows and rows[row] < order:
+        if row in rows and row not in led and rows[row] < order:
             found[row].add(arc.url)
     return [len(urls) for urls in found.values()]
+
+
+def _mean_but_most(counts: list[int]) -> float:
+    """Give the mean without the largest: a box at the side with a list of its own may count for one row."""
+    return (sum(counts) - max(counts)) / (len(counts) - 1) if len(counts) > 2 else sum(counts) / max(1, len(counts))
 
 
 def _is_kin(form: Form, other: Form) -> bool:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import re2
 
 from weft.page import read_hints
-from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_number, turns_in_rows, turns_of
+from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
+from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_change, page_number, turns_in_rows, turns_of
 from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._nested import name_added
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
@@ -19,15 +21,15 @@ from weft.traversal._plan import shown_number
 from weft.traversal._roles import SAME, Group, Roles
 from weft.traversal._survey import Arc, FixedNumber, Survey, View
 from weft.traversal._weft_rules import Findings, make_plan
-from weft.urls import Form, ancestors, cut_url, drop_keys, parse_address, resolve
+from weft.urls import Form, cut_url, drop_keys, parse_address, resolve
 
 Asking = Generator[tuple[str, ...], tuple[Sample, ...], None]
 
 MAX_PROBES = 40  # URLs asked for to find lists and threads
 THREAD_SAMPLES = 4
 MENU_PROBES = 12
+LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
-HOME_SHARE = 0.6
 FLIP_PROBES = 6
 LEAST_NUMBERS = 2  # links of a form that show a page number
 _DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
@@ -58,8 +60,7 @@ class Learner:
     start: Sample
     asked: set[str] = field(default_factory=set)
     entry: str = ""
-    homes: list[str] = field(default_factory=list)  # what may be the entry
-    longer: dict[str, str] = field(default_factory=dict)  # a folder -> the file in it that shows the same
+    homes: Homes = field(init=False)  # what may be the entry
     menu_done: bool = False
     _known: Roles | None = None  # what the survey said when it had this version
     _version: int = -1
@@ -68,8 +69,8 @@ class Learner:
         """The steps, in order; each builds on what the ones before have found."""
         self.survey.add([self.start])
         self._drop_session()
-        self.homes = [self.survey.clean(self.start.final)]
-        self.entry = self.homes[0]
+        self.entry = self.survey.clean(self.start.final)
+        self.homes = Homes(self.survey, self.entry, [self.entry])
         yield from self._climb()
         yield from self._probe()
         if not self.roles.threads and not self.survey.mixed:
@@ -86,10 +87,12 @@ class Learner:
         yield from self._test_keys()
         yield from self._flip()
         yield from self._test_numbers()
+        yield from self._look_again()
         if not self._boards():
             yield from self._try_menu()
             yield from self._probe()
             yield from self._flip()
+            yield from self._look_again()
         if not self.roles.threads:
             self.survey.suspect_mixed()
         yield from self._probe_places()
@@ -150,7 +153,7 @@ class Learner:
         root = self._root()
         if view.url == root and view.judgement.thread < 0.5:
             return
-        linked = [url for url in _folders(view.url) if url in view.urls and url != view.url]
+        linked = [url for url in folders_above(view.url) if url in view.urls and url != view.url]
         for url in linked[:CLIMBS] or [root]:
             yield from self._go_home(url)
 
@@ -158,47 +161,34 @@ class Learner:
         """Ask for breadcrumbs, for folders that are not linked, and for the first plain links of the start page."""
         view = self.survey.views[self.survey.clean(self.start.final)]
         crumbs = [url for crumb in read_hints(view.page).breadcrumbs if (url := resolve(crumb.url, view.page.base))]
-        plain = [arc.url for arc in view.arcs if _is_plain(arc.url)][:CLIMBS]
-        for url in dict.fromkeys([*crumbs, *plain, *_folders(view.url)]):
+        plain = [arc.url for arc in view.arcs if is_plain(arc.url)][:CLIMBS]
+        for url in dict.fromkeys([*crumbs, *plain, *folders_above(view.url)]):
             if self.survey.ground.scope.holds(url) and not self.roles.threads:
                 yield from self._go_home(self.survey.clean(url))
                 yield from self._probe()
 
     def _go_home(self, url: str) -> Asking:
         yield from self._ask([url])
-        home = self.survey.redirects.get(url, url)
-        if home in self.survey.views and home not in self.homes:
-            self.homes.append(home)
+        self.homes.add(self.survey.redirects.get(url, url))
         self._choose_entry()
+
+    def _look_again(self) -> Asking:
+        """Choose the entry again with all that was seen by now; go on from another one if that is better."""
+        before = self.entry
+        yield from self._probe_levels()
+        yield from self._try_folder_of_all()
+        self._choose_entry()
+        if self.entry != before:
+            yield from self._shorten_entry()
+            yield from self._probe()
+            yield from self._flip()
 
     def _root(self) -> str:
         scope = self.survey.ground.scope
         return scope.origin + scope.prefix
 
     def _choose_entry(self) -> None:
-        """Take of all candidates the one every page links to that lists most; then one above the start page."""
-        roles = self._roles_at("")
-        views = self.survey.views.values()
-
-        first = self.survey.clean(self.start.final)
-        above = [url for url in _folders(first) if url != first]
-        self.homes += [url for url in self._folders_of_all(roles) if url not in self.homes]
-
-        def rank(url: str) -> tuple[bool, bool, bool, int, bool, int]:
-            is_list = url in roles.thread_groups or url in roles.board_groups
-            names = {url, self.longer.get(url, url)}
-            links = sum(1 for view in views if view.url in names or not names.isdisjoint(view.urls))
-            is_linked = is_list and links >= HOME_SHARE * len(views)
-            is_home = is_linked or (is_list and url in above)
-            boards = len({found for group in roles.board_groups.get(url, ()) for found in group.urls})
-            is_plain = _is_plain(url)
-            return is_linked and is_plain, is_home and is_plain, is_home, boards, is_list, -len(cut_url(url)[1])
-
-        self.entry = max(self.homes, key=rank)
-
-    def _count_boards(self, url: str) -> int:
-        roles = self.roles
-        return len({found for group in roles.board_groups.get(url, ()) for found in group.urls})
+        self.entry = self.homes.choose(self._roles_at(""))
 
     def _same(self, one: str, other: str) -> bool:
         views = self.survey.views
@@ -214,25 +204,18 @@ class Learner:
             return
         yield from self._ask([folder])
         if folder in self.survey.views and self._same(folder, self.entry):
-            self.homes = [folder, *(url for url in self.homes if url != self.entry)]
-            self.longer[folder] = self.entry
+            self.homes.shorten(folder, self.entry)
             self.entry = folder
 
     def _try_folder_of_all(self) -> Asking:
         """Ask for the deepest folder that holds all threads and lists seen: the forum below a front page."""
         roles = self.roles
-        kinds = roles.like_threads | roles.like_lists
-        paths = [_folders(url) for url in self.survey.views if self.survey.form(url) in kinds and url not in self.homes]
+        kinds = {*roles.threads, *list(roles.lists)[:1]} if roles.lists else roles.like_threads | roles.like_lists
+        below = [url for url in self.survey.views if self.survey.form(url) in kinds and url not in self.homes.urls]
+        paths = [folders_above(url) for url in below]
         shared = [folder for folder in paths[0] if all(folder in path for path in paths)] if paths else []
         if shared and self.survey.ground.scope.holds(shared[0]) and not self.survey.knows(shared[0]):
             yield from self._go_home(shared[0])
-
-    def _folders_of_all(self, roles: Roles) -> list[str]:
-        """Give the sampled folders that most threads and lists lie in."""
-        kinds = roles.like_threads | roles.like_lists
-        below = [url for url in self.survey.views if self.survey.form(url) in kinds]
-        folders = [url for url in self.survey.views if url.endswith("/") and _is_plain(url)]
-        return [url for url in folders if 2 * sum(one.startswith(url) for one in below) > len(below)]
 
     # lists and threads
 
@@ -246,6 +229,25 @@ class Learner:
             if url is None or len(self.asked) >= MAX_PROBES:
                 return
             yield from self._ask([url])
+
+    def _probe_levels(self) -> Asking:
+        """Ask for a page of each level of boards that is linked but was not seen, however little its links weigh."""
+        for _ in range(LEVEL_PROBES):
+            url = self._next_level()
+            if url is None:
+                return
+            yield from self._ask([url])
+
+    def _next_level(self) -> str | None:
+        roles = self.roles
+        for url in roles.pages_of(roles.lists):
+            for form, group in roles.all_groups.get(url, {}).items():
+                is_level = any(name_added(form, other) or name_added(other, form) for other in roles.lists)
+                if is_level and form not in roles.by_form and form not in roles.people | roles.labels | roles.walls:
+                    fresh = (one for one in group.urls if not self.survey.knows(one) and one not in self.asked)
+                    if (found := next(fresh, None)) is not None:
+                        return found
+        return None
 
     def _next_probe(self) -> str | None:
         roles = self.roles
@@ -263,7 +265,7 @@ class Learner:
 
     def _is_stray(self, view: View, roles: Roles) -> bool:
         """Whether a page is one we would not follow links of: neither entry nor list."""
-        if view.url in self.homes:
+        if view.url in self.homes.urls:
             return False
         form = self.survey.form(view.url)
         if self.menu_done and form is not None and not form.free:
@@ -311,11 +313,9 @@ class Learner:
     @property
     def places(self) -> Places:
         """What the samples so far say of places. Where the site has a home, the page we began at is like any other."""
-        views = self.survey.views
-        above = _folders(self.survey.clean(self.start.final))[1:]
-        linked = {url: sum(url in view.urls or url == view.url for view in views.values()) for url in self.homes}
-        homes = [url for url in self.homes if url in above or linked[url] >= HOME_SHARE * len(views)]
-        return Places(self.survey, tuple(homes or self.homes))
+        above = folders_above(self.survey.clean(self.start.final))[1:]
+        homes = [url for url in self.homes.urls if url in above or self.homes.is_linked(url)]
+        return Places(self.survey, tuple(homes or self.homes.urls))
 
     def _probe_places(self) -> Asking:
         """Where addresses say nothing: ask for links of each place of a page, until what they lead to is known."""
@@ -332,7 +332,7 @@ class Learner:
     # lists that count
 
     def _boards(self) -> bool:
-        return self._count_boards(self.entry) > 1
+        return count_boards(self.entry, self.roles) > 1
 
     def _try_menu(self) -> Asking:
         """Ask for what the menus lead to: a site without boards on its first page has its lists there."""
@@ -352,9 +352,17 @@ class Learner:
         if form not in roles.lists and form not in roles.threads:  # the entry: all of the site lies below it
             found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
         if form in roles.threads:
-            for url in roles.thread_groups:
+            # rows of other pages (what a member wrote) may show the numbers of posts
+            listed = [url for url in roles.thread_groups if url == self.entry or self.survey.form(url) in roles.lists]
+            for url in listed or roles.thread_groups:
                 found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
-        return found
+        return list(map(self._unfix, found)) if self.survey.fixed else found
+
+    def _unfix(self, turn: Turn) -> Turn:
+        """Give a link with its list as the site wrote it, where a number that changes nothing keeps the two apart."""
+        if page_change(turn.base, turn.arc.url) is not None:
+            return turn
+        return replace(turn, base=drop_keys(self.survey.as_written(turn.base), self.survey.dropped))
 
     def _pagers(self, roles: Roles, *, proved: bool = True) -> dict[Form, list[tuple[Pager, list[Turn]]]]:
         """Give the ways to turn the pages of lists and threads, by the form of the first page."""
@@ -520,16 +528,6 @@ def _is_titled_alike(one: str, other: str) -> bool:
     """Whether two titles are one but for numbers."""
     first, second = (_DIGITS.sub("", title).casefold().split() for title in (one, other))
     return bool(first) and first == second
-
-
-def _is_plain(url: str) -> bool:
-    return not any(slot.key for slot in cut_url(url)[1])
-
-
-def _folders(url: str) -> list[str]:
-    """Give the folders above a URL, deepest first."""
-    address = parse_address(url)
-    return [address.origin + path for path in ancestors(address.path)]
 
 
 def _value(url: str, key: str) -> int:

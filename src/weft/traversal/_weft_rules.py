@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import re2
 
 from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule
+from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
 from weft.traversal._survey import FixedNumber, Survey
@@ -44,8 +45,16 @@ def _rules(findings: Findings) -> Iterator[Rule]:
         yield from _flip_rules(findings, form, Role.THREAD_FLIP)
         if form in findings.numbered:
             yield from _numbered_rules(form)
+    known = {form: list(_turnings(findings, form)) for form in findings.lists if form in findings.pagers}
+    turned = {turning.target for form, turnings in known.items() for turning in turnings if turning.target != form}
+    boards = [form for form in findings.lists if form not in turned]
+    deeper = deeper_lists(survey.forms.by_url.values(), boards)
     for form in findings.lists:
         yield from _flip_rules(findings, form, Role.INDEX_FLIP)
+    own = {form: turnings for form, turnings in known.items() if form in boards}
+    for form, turnings in inherit_turnings(own, [*boards, *deeper]).items():
+        for turning in turnings:
+            yield from _rules_of_turning(findings, form, turning, Role.INDEX_FLIP)
     entry_form = survey.form(findings.entry)
     if entry_form is not None and entry_form not in findings.lists:
         yield from _flip_rules(findings, entry_form, Role.INDEX_FLIP)
@@ -53,6 +62,8 @@ def _rules(findings: Findings) -> Iterator[Rule]:
         yield _base_rule(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
     for form, why in findings.lists.items():
         yield _base_rule(findings, form, Role.INDEX, why)
+    for form, above in deeper.items():
+        yield Rule(form.pattern, Role.INDEX, evidence=f"one level below {above.label}, as boards nest here")
 
 
 def _base_rule(findings: Findings, form: Form, role: Role, why: str) -> Rule:
@@ -111,9 +122,11 @@ def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
 def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
     """Whether something speaks against a form; one that was only not sampled may be what its pattern says."""
     roles = findings.roles
-    if form in roles.people | roles.labels | roles.walls or url in findings.survey.common:
-        return True
     wanted = [*roles.threads, *findings.lists]
+    if form in roles.people | roles.labels | roles.walls:
+        return True
+    if url in findings.survey.common:
+        return not any(_is_instance(form, one) and _stands_among(findings.survey, url, one) for one in wanted)
     looks_wanted = form in roles.like_threads | roles.like_lists and any(_is_instance(form, one) for one in wanted)
     return (form in roles.by_form and not looks_wanted) or roles.is_variant(form, wanted)
 
@@ -126,6 +139,16 @@ def _is_instance(form: Form, other: Form) -> bool:
     return all(mine == theirs or "\x00" in theirs for mine, theirs in pairs)
 
 
+def _stands_among(survey: Survey, url: str, form: Form) -> bool:
+    """Whether a URL of every page stands there in one column with others of a form: a thread that is new everywhere."""
+    for view in survey.views.values():
+        places = {arc.place for arc in view.arcs if arc.url == url}
+        beside = {arc.url for arc in view.arcs if arc.place in places and survey.form(arc.url) == form}
+        if len(beside) > 1:
+            return True
+    return False
+
+
 def _never(form: Form, url: str) -> Rule:
     return Rule(form.pattern, Role.NEVER, Follow.NO, evidence=f"like {url}: not a list or thread")
 
@@ -136,6 +159,18 @@ def _evidence(findings: Findings, form: Form, what: str) -> str:
 
 
 def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
+    for turning in _turnings(findings, form):
+        yield from _rules_of_turning(findings, form, turning, role)
+
+
+def _rules_of_turning(findings: Findings, form: Form, turning: Turning, role: Role) -> Iterator[Rule]:
+    rule = flip_rule(turning.target, turning.pager, turning.pairs)
+    if rule is not None:
+        yield from _turning_rules(findings, rule, turning.pager, (form, turning.target), role)
+
+
+def _turnings(findings: Findings, form: Form) -> Iterator[Turning]:
+    """Give how pages of a form turn, by the forms of the further pages."""
     for pager, turns in findings.pagers.get(form, ()):
         pairs: dict[Form, list[tuple[str, str]]] = {}
         for turn in turns:
@@ -143,9 +178,7 @@ def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
             if target is not None:
                 pairs.setdefault(target, []).append((turn.base, turn.arc.url))
         for target, found in pairs.items():
-            rule = flip_rule(target, pager, found)
-            if rule is not None:
-                yield from _turning_rules(findings, rule, pager, (form, target), role)
+            yield Turning(target, pager, tuple(found))
 
 
 def _numbered_rules(form: Form) -> Iterator[Rule]:

@@ -1,0 +1,114 @@
+"""The entry of a forum: which of the pages above and around the start page everything else hangs from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from weft.traversal._roles import Roles
+from weft.traversal._survey import Survey
+from weft.urls import ancestors, cut_url, parse_address
+
+HOME_SHARE = 0.6  # of the pages seen link to an entry
+NEARLY = 0.8  # of the most boards that a candidate lists
+HELD = 0.9  # of the threads and boards seen lie in the forum's folder
+LEAST_PEERS = 2  # pages written as a board is that stand in one list with it
+
+
+@dataclass
+class Homes:
+    """The sampled pages that may be the entry, in the order they were met. Owned by one learner."""
+
+    survey: Survey = field(repr=False)
+    start: str  # canonical address of the start page
+    urls: list[str] = field(default_factory=list)
+    longer: dict[str, str] = field(default_factory=dict)  # a folder -> the file in it that shows the same
+
+    def add(self, url: str) -> None:
+        """Take in a page that was sampled."""
+        if url in self.survey.views and url not in self.urls:
+            self.urls.append(url)
+
+    def shorten(self, folder: str, file: str) -> None:
+        """Put a folder in place of a file in it that shows the same."""
+        self.urls = [folder, *(url for url in self.urls if url not in (folder, file))]
+        self.longer[folder] = file
+
+    def choose(self, roles: Roles) -> str:
+        """Take the one every page links to that is no board itself and lists most; then one above the start page."""
+        for url in folders_of_all(self.survey, roles):
+            self.add(url)
+        wanted = self._wanted(roles)
+        return max(self.urls, key=lambda url: self._rank(url, roles, wanted))
+
+    def _rank(self, url: str, roles: Roles, wanted: frozenset[str]) -> tuple[float, ...]:
+        """Give what speaks for a candidate, the weightiest first."""
+        is_list = url in roles.thread_groups or url in roles.board_groups
+        is_linked = is_list and self.is_linked(url)
+        is_home = is_linked or (is_list and url in self.above)
+        plain = is_plain(url)
+        alone = is_home and not self._is_board(url, roles)
+        length, boards = len(cut_url(url)[1]), count_boards(url, roles)
+        depth = length if alone and self._lists_most(boards, roles) and _holds(url, wanted) else 0
+        view = self.survey.views.get(url)  # none where what is noise in addresses was found out later
+        looks = round(view.judgement.index, 1) if view is not None else 0.0
+        return is_linked and plain, is_home and plain, is_home, alone, depth, boards, looks, is_list, -length
+
+    def _wanted(self, roles: Roles) -> frozenset[str]:
+        """Give the threads seen and the boards that candidates list."""
+        threads = {url for url in self.survey.views if self.survey.form(url) in roles.like_threads}
+        groups = [group for url in self.urls for group in roles.board_groups.get(url, ())]
+        return frozenset(threads.union(*(group.urls for group in groups)))
+
+    def _lists_most(self, boards: int, roles: Roles) -> bool:
+        """Whether a candidate lists nearly as many boards as any: a front page shows some of them, too."""
+        most = max(count_boards(url, roles) for url in self.urls)
+        return boards > 1 and boards >= NEARLY * most
+
+    def _is_board(self, url: str, roles: Roles) -> bool:
+        """Whether another candidate links to a page as to others written alike: a board, maybe with boards below it."""
+        form = self.survey.form(url)
+        if form is None or not form.free or form not in roles.like_lists:
+            return False
+        beside = [roles.all_groups.get(home, {}).get(form) for home in self.urls if home != url]
+        return any(group is not None and url in group.urls and len(group.urls) > LEAST_PEERS for group in beside)
+
+    def is_linked(self, url: str) -> bool:
+        """Whether most of the pages seen link to a page."""
+        names, views = {url, self.longer.get(url, url)}, self.survey.views.values()
+        links = sum(1 for view in views if view.url in names or not names.isdisjoint(view.urls))
+        return links >= HOME_SHARE * len(views)
+
+    @property
+    def above(self) -> list[str]:
+        """The folders above the start page, deepest first."""
+        return [url for url in folders_above(self.start) if url != self.start]
+
+
+def _holds(url: str, wanted: frozenset[str]) -> bool:
+    """Whether nearly all threads and boards lie in a page's folder: the forum below a front page."""
+    folder = url.partition("?")[0].rpartition("/")[0] + "/"
+    return bool(wanted) and sum(one.startswith(folder) for one in wanted) >= HELD * len(wanted)
+
+
+def count_boards(url: str, roles: Roles) -> int:
+    """Count the boards a page lists."""
+    return len({found for group in roles.board_groups.get(url, ()) for found in group.urls})
+
+
+def folders_of_all(survey: Survey, roles: Roles) -> list[str]:
+    """Give the sampled folders that most threads and lists lie in."""
+    kinds = roles.like_threads | roles.like_lists
+    below = [url for url in survey.views if survey.form(url) in kinds]
+    folders = [url for url in survey.views if url.endswith("/") and is_plain(url)]
+    return [url for url in folders if 2 * sum(one.startswith(url) for one in below) > len(below)]
+
+
+def is_plain(url: str) -> bool:
+    """Whether an address has no query keys."""
+    return not any(slot.key for slot in cut_url(url)[1])
+
+
+def folders_above(url: str) -> list[str]:
+    """Give the folders above a URL, deepest first."""
+    address = parse_address(url)
+    return [address.origin + path for path in ancestors(address.path)]
