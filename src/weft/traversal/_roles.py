@@ -210,7 +210,8 @@ class Roles:
     def labels(self) -> frozenset[Form]:
         """Forms of which a thread's row has several: tags. A board each thread has one of.
 
-        Rows of the entry may be those of boards, with boards below them: what is named once on it is no tag yet.
+        Rows of the entry may be those of boards, some with boards below them: what is named once on it, and alone in
+        most rows, is no tag yet.
         """
         votes: Counter[Form] = Counter()
         pages = self.thread_groups.keys() - {self.entry} or self.thread_groups.keys()
@@ -218,7 +219,8 @@ class Roles:
             threads = self.thread_groups[url]
             for form, group in self.groups[url].items():
                 counts = _count_behind(threads, group)
-                if url == self.entry and len(group.urls) == len(group.arcs):
+                alone = 2 * counts.count(1) > len(counts)
+                if url == self.entry and alone and len(group.urls) == len(group.arcs):
                     continue
                 if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
                     votes[form] += 1 if _mean_but_most(counts) > SEVERAL else -1
