@@ -217,6 +217,8 @@ class Roles:
         pages = self.thread_groups.keys() - {self.entry} or self.thread_groups.keys()
         for url in pages:
             threads = self.thread_groups[url]
+            if len(threads.urls) < 2:  # what stands behind one link may be anything
+                continue
             for form, group in self.groups[url].items():
                 counts = _count_behind(threads, group)
                 alone = 2 * counts.count(1) > len(counts)
