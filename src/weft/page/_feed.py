@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import Protocol
 from xml.parsers import expat
 
 _ITEMS = frozenset({"item", "entry", "url"})  # `url` is a sitemap's
@@ -30,8 +31,36 @@ class _Draft:
     fields: dict[str, str] = field(default_factory=dict)
 
 
-class _Refused(Exception):
-    """The document declares entities, which no feed needs."""
+class EnoughRead(Exception):
+    """What was looked for is found, or the document declares entities, which no feed needs."""
+
+
+class Listener(Protocol):
+    """Is told of the elements of a document."""
+
+    def open(self, name: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+
+    def close(self, name: str) -> None:
+        """An element ends."""
+
+    def write(self, text: str) -> None:
+        """A piece of text."""
+
+
+def parse_feed(body: bytes, listener: Listener) -> None:
+    """Tell a listener what is in a document until it breaks, declares entities or the listener has enough."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = listener.open
+    parser.EndElementHandler = listener.close
+    parser.CharacterDataHandler = listener.write
+    parser.EntityDeclHandler = _refuse
+    with suppress(expat.ExpatError, EnoughRead, ValueError, LookupError):  # what was read until then stands
+        parser.Parse(body, True)
+
+
+def _refuse(*_declaration: object) -> None:
+    raise EnoughRead
 
 
 def read_feed(body: bytes) -> tuple[FeedItem, ...]:
@@ -40,13 +69,7 @@ def read_feed(body: bytes) -> tuple[FeedItem, ...]:
     Addresses are as they stand. Never raises; documents that declare entities are not read.
     """
     reader = _Reader()
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartElementHandler = reader.open
-    parser.EndElementHandler = reader.close
-    parser.CharacterDataHandler = reader.write
-    parser.EntityDeclHandler = reader.refuse
-    with suppress(expat.ExpatError, _Refused, ValueError, LookupError):  # what was read until then stands
-        parser.Parse(body, True)
+    parse_feed(body, reader)
     return tuple(_finish(draft) for draft in reader.items if _address(draft))
 
 
@@ -90,9 +113,6 @@ class _Reader:
             known = self._item.fields[self._field]
             if len(known) < _MAX_TEXT:
                 self._item.fields[self._field] = known + text
-
-    def refuse(self, *_declaration: object) -> None:
-        raise _Refused
 
 
 def _address(draft: _Draft) -> str:

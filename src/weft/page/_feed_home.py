@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from xml.parsers import expat
 
-from weft.page._feed import read_feed
+from weft.page._feed import EnoughRead, parse_feed, read_feed
 
 _HOLDERS = frozenset({"channel", "feed"})  # the elements whose own link is that of the page: RSS and RDF, Atom
 _MAX_LINK = 2_000
-
-
-class _Done(Exception):
-    """The link was found, or the document declares entities, which no feed needs."""
 
 
 def read_feed_home(body: bytes) -> str:
@@ -22,13 +17,7 @@ def read_feed_home(body: bytes) -> str:
     Never raises; a document that declares entities is not read.
     """
     reader = _Reader()
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartElementHandler = reader.open
-    parser.EndElementHandler = reader.close
-    parser.CharacterDataHandler = reader.write
-    parser.EntityDeclHandler = reader.refuse
-    with suppress(expat.ExpatError, _Done, ValueError, LookupError):
-        parser.Parse(body, True)
+    parse_feed(body, reader)
     items = () if reader.link else read_feed(body)
     return reader.link or (items[0].url if items else "") or _read_json(body)
 
@@ -47,7 +36,7 @@ class _Reader:
             is_page = attributes.get("rel", "alternate") == "alternate" and "html" in attributes.get("type", "html")
             if attributes.get("href") and is_page:
                 self.link = attributes["href"].strip()
-                raise _Done
+                raise EnoughRead
             self._text = None if attributes.get("href") else ""
         self._path.append(tag)
 
@@ -55,15 +44,12 @@ class _Reader:
         self._path.pop()
         if self._text is not None and self._text.strip():
             self.link = self._text.strip()
-            raise _Done
+            raise EnoughRead
         self._text = None
 
     def write(self, text: str) -> None:
         if self._text is not None and len(self._text) < _MAX_LINK:
             self._text += text
-
-    def refuse(self, *_declaration: object) -> None:
-        raise _Done
 
 
 def _read_json(body: bytes) -> str:
