@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from statistics import fmean, pstdev
@@ -60,13 +60,15 @@ def drop_poor(vertices: Iterable[Vertex]) -> list[Vertex]:
 def keep_largest(vertices: Iterable[Vertex]) -> frozenset[int]:
     """Heuristic 2: keep the largest vertex of each layout; the start's is always kept.
 
-    Size is counted without near-duplicates: a vertex of addresses that all show one page is not large. Of equal ones
-    the more informative is kept.
+    A copy takes away from the size what a page adds to it: of the addresses that all show the same pages, those are
+    kept which show each page once. Of equal ones the more informative is kept.
     """
     layouts: dict[int, list[Vertex]] = defaultdict(list)
     for vertex in vertices:
         layouts[vertex.layout].append(vertex)
-    largest = (max(group, key=lambda v: (v.unique, v.informativeness, -v.number)) for group in layouts.values())
+    largest = (
+        max(group, key=lambda v: (v.unique - v.duplicates, v.informativeness, -v.number)) for group in layouts.values()
+    )
     return frozenset({0, *(vertex.number for vertex in largest)})
 
 
@@ -125,3 +127,19 @@ def _cost(target: Vertex) -> tuple[float, float, int]:
 
 def _reach(arc: Arc) -> int:
     return len({page for _, page in arc.links})
+
+
+def find_returns(survey: Survey) -> frozenset[tuple[int, str]]:
+    """Give formats and places of links that show the page they stand on again, as links to its single posts do.
+
+    Eq. 4 follows a format at some places and not at others; these are never on the way to anything new.
+    """
+    numbers = survey.numbers()
+    same: Counter[tuple[int, str]] = Counter()
+    other: Counter[tuple[int, str]] = Counter()
+    for source, page in enumerate(survey.pages):
+        for link in page.links:
+            target = numbers.get(link.url, source)
+            if target != source:
+                (same if survey.pages[target].group == page.group else other)[link.format, link.location] += 1
+    return frozenset(place for place, count in same.items() if count > other[place])
