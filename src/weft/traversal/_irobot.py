@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from weft.sitemap import draw_sitemap, survey_pages
-from weft.traversal._irobot_paths import choose_paths, find_returns
+from weft.traversal._irobot_paths import choose_paths
 from weft.traversal._irobot_rules import Choice, write_rules
 from weft.traversal._irobot_sampling import Sampler
 from weft.traversal._learning import Ground, Learning, Sample
@@ -29,8 +29,6 @@ class IRobot:
         sitemap = draw_sitemap(survey)
         paths = choose_paths(survey, sitemap)
         wanted = {page for number in paths.vertices for page in sitemap.vertices[number].pages}
-        rules = write_rules(
-            survey, sitemap, Choice(paths.tree, paths.flips, wanted, sampler.failed, find_returns(survey))
-        )
+        rules = write_rules(survey, sitemap, Choice(paths.tree, paths.flips, wanted, sampler.failed))
         notes = (f"{len(survey.pages)} pages, {len(sitemap.vertices)} vertices, {len(paths.vertices)} of them kept",)
         return Plan(ground.scope, start.final, self.name, rules, notes=notes)

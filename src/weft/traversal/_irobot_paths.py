@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
@@ -21,7 +21,7 @@ NEXT_WORDS = frozenset(
 _SIGNS = frozenset({">", ">>", "»", "›", "→", "▶", "►"})
 _EDGE = " \u00a0»›>→▶►.[]()«‹<←:"
 FLIP_SHARE = 0.8  # of an arc's links that say a number or 'next' for it to flip pages
-COPY_SHARE = 0.5  # of a vertex's pages that are copies of another's for it to be that one in another dress
+COPY_SHARE = 0.5  # of a vertex's or a format's pages that are copies for it to show other pages in another dress
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,15 @@ class Paths:
 
 def choose_paths(survey: Survey, sitemap: Sitemap) -> Paths:
     """Clean the map and choose the traversal path."""
-    informative = drop_poor(sitemap.vertices)
+    informative = drop_copies(survey, drop_poor(sitemap.vertices))
     kept = keep_largest(informative)
     flipped = _flipped_to(survey, sitemap, informative, kept)
     vertices = kept | flipped
-    layouts = {vertex.number: vertex.layout for vertex in sitemap.vertices}
+    layouts = _find_layouts_of(sitemap.vertices)
     flips = tuple(
         arc
         for arc in sitemap.arcs
-        if {arc.source, arc.target} <= vertices and layouts[arc.source] == layouts[arc.target] and flips_pages(arc)
+        if {arc.source, arc.target} <= vertices and layouts[arc.source] & layouts[arc.target] and flips_pages(arc)
     )
     tree = span_tree(sitemap, vertices)
     return Paths(frozenset({0} | {arc.target for arc in (*tree, *flips)}), tree, flips)
@@ -57,18 +57,42 @@ def drop_poor(vertices: Iterable[Vertex]) -> list[Vertex]:
     return [vertex for vertex in everything if vertex.informativeness >= least]
 
 
+def drop_copies(survey: Survey, vertices: Iterable[Vertex]) -> list[Vertex]:
+    """Drop the formats that show the same pages again and again, where another format shows pages like them once.
+
+    Heuristic 2 is there for duplicates; but where each post has an address that shows its whole thread, most sampled
+    pages of a thread's layout have that format, and the largest vertex is one of copies. Some of them may be alone in a
+    layout; so all pages of a format tell what it is.
+    """
+    everything = list(vertices)
+    repeated = _find_repeated(survey)
+    layouts = {vertex.layout for vertex in everything if vertex.format not in repeated}
+    balance: Counter[int] = Counter()
+    for vertex in everything:
+        balance[vertex.format] += len(vertex.pages) if vertex.layout in layouts else -len(vertex.pages)
+    return [vertex for vertex in everything if vertex.format not in repeated or balance[vertex.format] <= 0]
+
+
+def _find_repeated(survey: Survey) -> set[int]:
+    """Give the formats most of whose pages are shown by several sampled addresses of the format."""
+    pages: Counter[int] = Counter()
+    copies: Counter[int] = Counter()
+    for (number, _), count in Counter((page.format, page.group) for page in survey.pages).items():
+        pages[number] += count
+        copies[number] += count if count > 1 else 0
+    return {number for number, count in copies.items() if count > COPY_SHARE * pages[number]}
+
+
 def keep_largest(vertices: Iterable[Vertex]) -> frozenset[int]:
     """Heuristic 2: keep the largest vertex of each layout; the start's is always kept.
 
-    A copy takes away from the size what a page adds to it: of the addresses that all show the same pages, those are
-    kept which show each page once. Of equal ones the more informative is kept.
+    Size is counted without near-duplicates: a vertex of addresses that all show one page is not large. Of equal ones
+    the more informative is kept.
     """
     layouts: dict[int, list[Vertex]] = defaultdict(list)
     for vertex in vertices:
         layouts[vertex.layout].append(vertex)
-    largest = (
-        max(group, key=lambda v: (v.unique - v.duplicates, v.informativeness, -v.number)) for group in layouts.values()
-    )
+    largest = (max(group, key=lambda v: (v.unique, v.informativeness, -v.number)) for group in layouts.values())
     return frozenset({0, *(vertex.number for vertex in largest)})
 
 
@@ -82,20 +106,31 @@ def _says_next(text: str) -> bool:
 
 
 def _flipped_to(survey: Survey, sitemap: Sitemap, candidates: Iterable[Vertex], kept: Collection[int]) -> set[int]:
-    """Give the vertices that kept ones of their layout flip pages to, unless they show the same pages again.
+    """Give the vertices that kept ones of their kind flip pages to, unless they show the same pages again.
 
     The paper's forums write all pages of a list in one format; where page 2 has a key that page 1 lacks, heuristic 2
-    would take the further pages for duplicates and drop them.
+    would take the further pages for duplicates and drop them. Few samples of one kind may be found in several layouts;
+    vertices are of one kind if their formats were found in one.
     """
+    layouts = _find_layouts_of(sitemap.vertices)
     by_number = {vertex.number: vertex for vertex in candidates}
     found: set[int] = set()
     for arc in sitemap.arcs:
         target, source = by_number.get(arc.target), by_number.get(arc.source)
         if target is None or source is None or source.number not in kept or target.number in kept:
             continue
-        if target.layout == source.layout and flips_pages(arc) and not _copies(survey, target, source):
+        if layouts[source.number] & layouts[target.number] and flips_pages(arc) and not _copies(survey, target, source):
             found.add(target.number)
     return found
+
+
+def _find_layouts_of(vertices: Iterable[Vertex]) -> Mapping[int, set[int]]:
+    """Give the layouts that pages of each vertex's format were found in."""
+    everything = list(vertices)
+    layouts: dict[int, set[int]] = defaultdict(set)
+    for vertex in everything:
+        layouts[vertex.format].add(vertex.layout)
+    return {vertex.number: layouts[vertex.format] for vertex in everything}
 
 
 def _copies(survey: Survey, vertex: Vertex, original: Vertex) -> bool:
@@ -127,19 +162,3 @@ def _cost(target: Vertex) -> tuple[float, float, int]:
 
 def _reach(arc: Arc) -> int:
     return len({page for _, page in arc.links})
-
-
-def find_returns(survey: Survey) -> frozenset[tuple[int, str]]:
-    """Give formats and places of links that show the page they stand on again, as links to its single posts do.
-
-    Eq. 4 follows a format at some places and not at others; these are never on the way to anything new.
-    """
-    numbers = survey.numbers()
-    same: Counter[tuple[int, str]] = Counter()
-    other: Counter[tuple[int, str]] = Counter()
-    for source, page in enumerate(survey.pages):
-        for link in page.links:
-            target = numbers.get(link.url, source)
-            if target != source:
-                (same if survey.pages[target].group == page.group else other)[link.format, link.location] += 1
-    return frozenset(place for place, count in same.items() if count > other[place])

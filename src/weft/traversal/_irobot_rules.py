@@ -31,7 +31,6 @@ class Choice:
     flips: Sequence[Arc]
     wanted: Collection[int]
     failed: Collection[str] = field(default=())  # sampled addresses that gave no page
-    barred: Collection[tuple[int, str]] = field(default=())  # formats and places of links that lead to nothing new
 
 
 def label_pages(survey: Survey) -> list[Role]:
@@ -49,7 +48,7 @@ def write_rules(survey: Survey, sitemap: Sitemap, choice: Choice) -> tuple[Rule,
         if not table.has_pages(number):
             continue
         if table.decides(number):
-            located += table.flip_rules(number) + table.bar_rules(number)
+            located += table.flip_rules(number)
             plain.append(table.pattern_rule(number))
         else:
             located += table.location_rules(number)
@@ -107,16 +106,6 @@ class _Table:
         if self._wanted_share(number) < WANTED or not self._follow.get(number):
             return []
         return self._located(number, self._flips.get(number, ()), Follow.SAME_LIST)
-
-    def bar_rules(self, number: int) -> list[Rule]:
-        """Give rules for the places where links of a format that is followed are not."""
-        if self._wanted_share(number) < WANTED:
-            return []
-        taken = {arc.location for arc in (*self._flips.get(number, ()), *self._follow.get(number, ()))}
-        places = sorted(location for known, location in self._choice.barred if known == number)
-        pattern, evidence = self._pattern(number), "links in this place show the page they stand on"
-        barred = (place for place in places if place not in taken)
-        return [Rule(pattern, Role.NEVER, Follow.NO, location=place, evidence=evidence) for place in barred]
 
     def location_rules(self, number: int) -> list[Rule]:
         """Give rules for the places whose links are followed, for a format that does not decide."""
