@@ -13,7 +13,7 @@ from weft.simulate import Site, Trait, TruthKind, make_site
 from weft.sitemap import Arc, FormatBook, Sitemap, Survey, Vertex, find_layouts
 from weft.traversal import Follow, Ground, Plan, Role, Sample, run_learning
 from weft.traversal._irobot import IRobot
-from weft.traversal._irobot_paths import choose_paths, drop_copies, drop_poor, flips_pages, keep_largest, span_tree
+from weft.traversal._irobot_paths import drop_copies, drop_poor, flips_pages, keep_largest, span_tree
 from weft.urls import Scope
 
 
@@ -148,18 +148,6 @@ def test_a_format_that_alone_shows_its_pages_is_kept():
     survey = survey_of((1, 70), (2, 80), (2, 80), (3, 70), (3, 71), (3, 71), (3, 72), (3, 73))
     vertices = [kind(0, 1, 1, 0), kind(1, 2, 2, 1, 2), kind(2, 1, 3, 3, 4, 5, 6, 7)]
     assert drop_copies(survey, vertices) == vertices
-
-
-def test_further_pages_may_look_a_little_different():
-    """A list and its page 2, sampled in two layouts that both formats are found in, are flipped."""
-    survey = survey_of((0, 1), (1, 2), (1, 3), (2, 4))
-    vertices = (kind(0, 0, 0, 0), kind(1, 1, 1, 1, unique=3), kind(2, 2, 1, 2, unique=3), kind(3, 2, 2, 3))
-    pager = Arc(1, 3, 2, "body/p", ((1, 3),), ("2",))
-    arcs = (Arc(0, 1, 1, "body", ((0, 1),), ("a",)), pager)
-    layouts, _ = find_layouts([])
-    paths = choose_paths(survey, Sitemap(vertices, arcs, FormatBook(()), layouts))
-    assert paths.flips == (pager,)
-    assert 3 in paths.vertices
 
 
 @pytest.mark.parametrize(

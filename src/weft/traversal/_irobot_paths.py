@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
@@ -39,11 +39,11 @@ def choose_paths(survey: Survey, sitemap: Sitemap) -> Paths:
     kept = keep_largest(informative)
     flipped = _flipped_to(survey, sitemap, informative, kept)
     vertices = kept | flipped
-    layouts = _find_layouts_of(sitemap.vertices)
+    layouts = {vertex.number: vertex.layout for vertex in sitemap.vertices}
     flips = tuple(
         arc
         for arc in sitemap.arcs
-        if {arc.source, arc.target} <= vertices and layouts[arc.source] & layouts[arc.target] and flips_pages(arc)
+        if {arc.source, arc.target} <= vertices and layouts[arc.source] == layouts[arc.target] and flips_pages(arc)
     )
     tree = span_tree(sitemap, vertices)
     return Paths(frozenset({0} | {arc.target for arc in (*tree, *flips)}), tree, flips)
@@ -106,31 +106,20 @@ def _says_next(text: str) -> bool:
 
 
 def _flipped_to(survey: Survey, sitemap: Sitemap, candidates: Iterable[Vertex], kept: Collection[int]) -> set[int]:
-    """Give the vertices that kept ones of their kind flip pages to, unless they show the same pages again.
+    """Give the vertices that kept ones of their layout flip pages to, unless they show the same pages again.
 
     The paper's forums write all pages of a list in one format; where page 2 has a key that page 1 lacks, heuristic 2
-    would take the further pages for duplicates and drop them. Few samples of one kind may be found in several layouts;
-    vertices are of one kind if their formats were found in one.
+    would take the further pages for duplicates and drop them.
     """
-    layouts = _find_layouts_of(sitemap.vertices)
     by_number = {vertex.number: vertex for vertex in candidates}
     found: set[int] = set()
     for arc in sitemap.arcs:
         target, source = by_number.get(arc.target), by_number.get(arc.source)
         if target is None or source is None or source.number not in kept or target.number in kept:
             continue
-        if layouts[source.number] & layouts[target.number] and flips_pages(arc) and not _copies(survey, target, source):
+        if target.layout == source.layout and flips_pages(arc) and not _copies(survey, target, source):
             found.add(target.number)
     return found
-
-
-def _find_layouts_of(vertices: Iterable[Vertex]) -> Mapping[int, set[int]]:
-    """Give the layouts that pages of each vertex's format were found in."""
-    everything = list(vertices)
-    layouts: dict[int, set[int]] = defaultdict(set)
-    for vertex in everything:
-        layouts[vertex.format].add(vertex.layout)
-    return {vertex.number: layouts[vertex.format] for vertex in everything}
 
 
 def _copies(survey: Survey, vertex: Vertex, original: Vertex) -> bool:
