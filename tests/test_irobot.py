@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from weft.page import read_page
 from weft.simulate import Site, Trait, TruthKind, make_site
-from weft.sitemap import Arc, FormatBook, Sitemap, Vertex, find_layouts
+from weft.sitemap import Arc, FormatBook, Sitemap, Survey, Vertex, find_layouts
 from weft.traversal import Follow, Ground, Plan, Role, Sample, run_learning
 from weft.traversal._irobot import IRobot
-from weft.traversal._irobot_paths import drop_poor, flips_pages, keep_largest, span_tree
+from weft.traversal._irobot_paths import drop_copies, drop_poor, flips_pages, keep_largest, span_tree
 from weft.urls import Scope
 
 
@@ -62,6 +64,16 @@ def vertex(number: int, layout: int = 0, *, unique: int = 1, value: float = 0.1,
 
 def arc(source: int, target: int, *, links: int = 1, texts: tuple[str, ...] = ("a",)) -> Arc:
     return Arc(source, target, target, "body", tuple((0, n) for n in range(links)), texts)
+
+
+def survey_of(*pages: tuple[int, int]) -> Survey:
+    """A survey of which only formats and groups of duplicates matter."""
+    return cast("Survey", SimpleNamespace(pages=[SimpleNamespace(format=f, group=g) for f, g in pages]))
+
+
+def kind(number: int, layout: int, known: int, *pages: int, unique: int = 1) -> Vertex:
+    """A vertex of a format and with pages of a survey."""
+    return Vertex(number, layout, known, pages, unique, 100.0, 0.1, 1.0, f"http://h/{number}")
 
 
 def test_the_budget_is_kept():
@@ -122,6 +134,20 @@ def test_the_largest_vertex_of_a_layout_is_kept():
     """Counted without copies (heuristic 2); the start stays."""
     vertices = [vertex(0), vertex(1, 1, unique=3), vertex(2, 1, unique=9), vertex(3, 2)]
     assert keep_largest(vertices) == {0, 2, 3}
+
+
+def test_a_format_that_repeats_what_another_shows_once_is_dropped():
+    """Addresses of posts that show whole threads are no vertex, however many were sampled, in whatever layout."""
+    survey = survey_of((1, 70), (1, 71), (2, 70), (2, 70), (2, 71), (2, 71), (2, 72))
+    threads, posts, others = kind(0, 1, 1, 0, 1), kind(1, 1, 2, 2, 3, 4, 5), kind(2, 8, 2, 6)
+    assert drop_copies(survey, [threads, posts, others]) == [threads]
+
+
+def test_a_format_that_alone_shows_its_pages_is_kept():
+    """Where nothing shows them once, copies are better than nothing; a few copies are no reason to drop."""
+    survey = survey_of((1, 70), (2, 80), (2, 80), (3, 70), (3, 71), (3, 71), (3, 72), (3, 73))
+    vertices = [kind(0, 1, 1, 0), kind(1, 2, 2, 1, 2), kind(2, 1, 3, 3, 4, 5, 6, 7)]
+    assert drop_copies(survey, vertices) == vertices
 
 
 @pytest.mark.parametrize(

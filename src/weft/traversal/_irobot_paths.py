@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from statistics import fmean, pstdev
@@ -21,7 +21,7 @@ NEXT_WORDS = frozenset(
 _SIGNS = frozenset({">", ">>", "»", "›", "→", "▶", "►"})
 _EDGE = " \u00a0»›>→▶►.[]()«‹<←:"
 FLIP_SHARE = 0.8  # of an arc's links that say a number or 'next' for it to flip pages
-COPY_SHARE = 0.5  # of a vertex's pages that are copies of another's for it to be that one in another dress
+COPY_SHARE = 0.5  # of a vertex's or a format's pages that are copies for it to show other pages in another dress
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Paths:
 
 def choose_paths(survey: Survey, sitemap: Sitemap) -> Paths:
     """Clean the map and choose the traversal path."""
-    informative = drop_poor(sitemap.vertices)
+    informative = drop_copies(survey, drop_poor(sitemap.vertices))
     kept = keep_largest(informative)
     flipped = _flipped_to(survey, sitemap, informative, kept)
     vertices = kept | flipped
@@ -55,6 +55,32 @@ def drop_poor(vertices: Iterable[Vertex]) -> list[Vertex]:
     values = [vertex.informativeness for vertex in everything]
     least = fmean(values) - pstdev(values)
     return [vertex for vertex in everything if vertex.informativeness >= least]
+
+
+def drop_copies(survey: Survey, vertices: Iterable[Vertex]) -> list[Vertex]:
+    """Drop the formats that show the same pages again and again, where another format shows pages like them once.
+
+    Heuristic 2 is there for duplicates; but where each post has an address that shows its whole thread, most sampled
+    pages of a thread's layout have that format, and the largest vertex is one of copies. Some of them may be alone in a
+    layout; so all pages of a format tell what it is.
+    """
+    everything = list(vertices)
+    repeated = _find_repeated(survey)
+    layouts = {vertex.layout for vertex in everything if vertex.format not in repeated}
+    balance: Counter[int] = Counter()
+    for vertex in everything:
+        balance[vertex.format] += len(vertex.pages) if vertex.layout in layouts else -len(vertex.pages)
+    return [vertex for vertex in everything if vertex.format not in repeated or balance[vertex.format] <= 0]
+
+
+def _find_repeated(survey: Survey) -> set[int]:
+    """Give the formats most of whose pages are shown by several sampled addresses of the format."""
+    pages: Counter[int] = Counter()
+    copies: Counter[int] = Counter()
+    for (number, _), count in Counter((page.format, page.group) for page in survey.pages).items():
+        pages[number] += count
+        copies[number] += count if count > 1 else 0
+    return {number for number, count in copies.items() if count > COPY_SHARE * pages[number]}
 
 
 def keep_largest(vertices: Iterable[Vertex]) -> frozenset[int]:
