@@ -54,8 +54,9 @@ MEASURES = """\
   gets.
 - A strategy that gives no plan scores 0, whatever it fetched while learning.
 - CPU s: of the whole crawl in this process, the answering of requests included; only ratios mean something.
-- The order is not the papers' (generic, structure-driven, irobot, focus): structure-driven is before irobot. What was
-  found out about that, by experiment and site by site: [strategies-order.md](strategies-order.md).
+- The papers' order of effectiveness (generic, structure-driven, irobot, focus) came out over mirrored and simulated
+  forums together; on the nine mirrored forums alone structure-driven is a little before irobot. What was found out
+  about that, by experiment and site by site: [strategies-order.md](strategies-order.md).
 """
 
 Sites = Annotated[list[Path] | None, typer.Option("--site", help="Folder of a mirrored site; may be given again.")]
