@@ -440,12 +440,13 @@ class Roles:
         """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post."""
         rows = both = before = 0
         texts: dict[Form, dict[str, set[str]]] = {form: defaultdict(set), other: defaultdict(set)}
-        for groups in self.all_groups.values():
+        for url, groups in self.all_groups.items():
             mine, theirs = (_rows_of(groups[one]) if one in groups else {} for one in (form, other))
             if len(theirs) < 2 or len(groups[other].urls) < 2:  # the tools of one thread, above and below it
                 continue
             shared = mine.keys() & theirs.keys()
-            rows, both = rows + len(mine), both + len(shared)
+            boards = {row for group in self.board_groups.get(url, ()) for row in _rows_of(group)}
+            rows, both = rows + len(mine.keys() - (boards - theirs.keys())), both + len(shared)
             before += sum(theirs[row] < mine[row] for row in shared)
             for one in (form, other) if shared else ():
                 for arc in (arc for arc in groups[one].arcs if (arc.region, arc.record) in shared):
