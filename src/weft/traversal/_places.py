@@ -415,11 +415,17 @@ class Places:
 
     @cached_property
     def threads(self) -> frozenset[Spot]:
-        """The spots that lead to threads: the weightiest of each list, as far as they list a good part of all."""
+        """The spots that lead to threads: the weightiest of each list, as far as they list a good part of all.
+
+        On a very small forum all may have been seen under other addresses before: then those that show the same.
+        """
+        return self._threads_by(Lead.THREAD) or self._threads_by(Lead.SAME)
+
+    def _threads_by(self, wanted: Lead) -> frozenset[Spot]:
         votes: Counter[str] = Counter()
         spots: dict[Spot, set[str]] = defaultdict(set)
         for url in self.sources:
-            best = self._thread_spot(url)
+            best = self._thread_spot(url, wanted)
             if best is not None:
                 paths = {arc.url: arc.path for arc in self.spots_on(url)[best]}
                 votes.update(paths.values())
@@ -427,14 +433,14 @@ class Places:
         least = MIXED * max(votes.values(), default=0)
         return frozenset(spot for spot, paths in spots.items() if any(votes[path] >= least for path in paths))
 
-    def _thread_spot(self, url: str) -> Spot | None:
+    def _thread_spot(self, url: str, wanted: Lead) -> Spot | None:
         """Give the spot of a list that leads to its threads; those of an entry with boards are the newest of all."""
         if self.kinds[url] != INDEX:
             return None
         leads = {spot: self.lead_on(url, spot) for spot in self.spots_on(url)}
         if url in self.homes and any(spot in self.boards and lead is Lead.INDEX for spot, lead in leads.items()):
             return None
-        found = [spot for spot, lead in leads.items() if lead is Lead.THREAD and not self.is_shared(spot)]
+        found = [spot for spot, lead in leads.items() if lead is wanted and not self.is_shared(spot)]
         found = [spot for spot in found if not self._is_companion(url, spot, leads)]
         return max(found, key=lambda spot: self.mass[spot], default=None)
 
