@@ -295,3 +295,11 @@ def test_names_beside_a_turn_speak_against_it(others: list[tuple[str, str]], fit
     """`/profile/2/` is written like a second page; its neighbours are not."""
     links = [("http://h.example" + url, text) for url, text in others]
     assert fits_turn("http://h.example/forum/", "http://h.example/forum/page/2/", links, 1) is fits
+
+
+def test_an_arrow_may_lead_where_a_number_leads():
+    """Where addresses count posts, "Next" stands beside 2 with the same address, and "Last" beside 7."""
+    first, turns = "http://h.example/talk?t=44", {"2": 15, "3": 30, "7": 90, "Next": 15, "Last": 90}
+    links = [(f"{first}&start={posts}", text) for text, posts in turns.items()]
+    assert fits_turn(first, f"{first}&start=15", links, 1)
+    assert not fits_turn(first, f"{first}&start=15", [*links, (f"{first}&start=77", "Ann's answer")], 1)

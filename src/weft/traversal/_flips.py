@@ -249,13 +249,16 @@ def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: i
     `/profile/2/` is written as a second page is, too; but beside it stand `/profile/7/` and `/profile/31/` with names.
     """
     turned = page_change(first, link)
-    for url, text in others:
-        change = page_change(first, url)
-        if turned is None or change is None or change.mark != turned.mark or change.before is not None:
-            continue
-        if page_number(text) is None and change.value not in (1, after - 1, after + 1):
-            return False
-    return turned is not None
+    if turned is None:
+        return False
+    changes = [(page_change(first, url), page_number(text)) for url, text in others]
+    alike = [
+        (change.value, number)
+        for change, number in changes
+        if change is not None and change.mark == turned.mark and change.before is None
+    ]
+    shown = {value for value, number in alike if number is not None}
+    return all(value in shown or value in (1, after - 1, after + 1) for value, number in alike if number is None)
 
 
 @dataclass(frozen=True, slots=True)
