@@ -519,7 +519,8 @@ def _is_kin(form: Form, other: Form) -> bool:
     path, other_path = _path(form), _path(other)
     words = next((n for n, part in enumerate(other_path) if "#" in part or "\x00" in part), len(other_path))
     rest = [part for part in path[len(other_path) :] if part]
-    return path[:words] == other_path[:words] and words > 0 and not any("#" in part for part in rest)
+    numbered = any("#" in part and "#" not in theirs for part, theirs in zip(path, other_path, strict=False))
+    return path[:words] == other_path[:words] and words > 0 and not numbered and not any("#" in part for part in rest)
 
 
 def _extends(form: Form, other: Form) -> bool:
