@@ -68,7 +68,7 @@ def learn_number(posts: Sequence[Sampled]) -> Slot | None:
             continue
         shared = sum(min(6, said[number][value]) for number, value in found.items()) / len(found)
         score = (
-            len(found) / len(posts) + 0.3 * shared + (0.5 if attribute in ("id", "name") else 0.0) - 0.01 * len(path)
+            len(found) / len(posts) + 0.3 * shared + (1.0 if attribute in ("id", "name") else 0.0) - 0.01 * len(path)
         )
         if best is None or score > best[0]:
             best = score, Slot(path, attribute, run)
