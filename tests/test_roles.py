@@ -153,19 +153,6 @@ class TestEvidence:
         labels = {form.label for form in Roles(survey, HOST + "/").walls}
         assert labels == {"/private/#"}
 
-    def test_boards_named_behind_one_link_to_a_thread_are_no_tags(self):
-        """A member's page names the thread written in last, then all boards that the member writes in."""
-        site = Known("ledger")
-        threads, boards = site.urls(TruthKind.THREAD)[:4], site.urls(TruthKind.INDEX)[:6]
-        site.sample([*threads, *boards])
-        rows = "".join(f'<li><a href="{url}">Board number {n}</a> {n} posts</li>' for n, url in enumerate(boards))
-        for n, thread in enumerate(threads):
-            last = f'<p>Last: <a href="{thread}">What was said in the end about the fence</a></p>'
-            url = urljoin(site.site.entry_url, f"/statistics/{n}")
-            html = f"<html><title>Ann{n}</title><body><h1>Ann{n}</h1>{last}<ul>{rows}</ul>{last}<ul>{rows}</ul></body>"
-            site.survey.add([Sample(url, url, 200, read_page(url, html.encode(), "text/html"))])
-        assert site.survey.form(boards[0]) not in site.roles.labels
-
     def test_several_links_of_a_kind_for_each_thread_are_labels(self):
         """Tags of a question, not its board."""
         site = known("answers")

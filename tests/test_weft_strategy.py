@@ -286,3 +286,20 @@ def test_an_archive_of_mails_is_learned_from_one_of_them():
     thread = next(url for url, truth in site.all_truth(site.model.end) if truth.kind is TruthKind.THREAD)
     plan = learn(thread, SimulatedTransport(site, site.model.end)).plan
     assert misjudged(site, plan, only_first=True) == []
+
+
+@pytest.mark.parametrize(
+    ("skin", "threads", "seed"),
+    [
+        ("answers", 25, 13),  # boards have last posts by the shortcuts that rows of threads have, too
+        ("chronicle", 25, 11),  # a feed stands among the boards, written as they are but for a number
+        ("cards", 6, 22),  # all threads are seen under other addresses first
+        ("portal", 100, 32),  # no thread of several pages is sampled, and its pager counts posts
+    ],
+)
+def test_forums_that_were_not_learned_once(skin: str, threads: int, seed: int):
+    """Each was missed in part, or crawled with a multitude of needless requests."""
+    site = make_site(skin, threads=threads, seed=seed)
+    measures = asyncio.run(evaluate_crawl(simulated_subject(site), "weft")).measures
+    assert (measures.coverage, measures.board_coverage) == (1.0, 1.0)
+    assert (1 - measures.effectiveness) * measures.requests <= 25
