@@ -10,6 +10,7 @@ from functools import cached_property
 
 from weft.page import spot_times
 from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._nested import name_added
 from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form
@@ -29,7 +30,6 @@ MAX_TIME_TEXT = 60
 SURE = 0.75
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
 _DIGITS = re.compile(r"\d+")
-_ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own, over parts of URLs
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,7 @@ class Roles:
 
     def is_variant(self, form: Form, others: Iterable[Form]) -> bool:
         """Whether a form is one of the others with more said: sorted, filtered, printed, turned to another page."""
-        return any(other != form and _extends(form, other) for other in others)
+        return any(other != form and extends(form, other) for other in others)
 
     @cached_property
     def lists(self) -> dict[Form, str]:
@@ -298,7 +298,7 @@ class Roles:
     def _is_view(self, form: Form, why: str, others: Iterable[Form]) -> bool:
         """Whether a form is but a view of other lists; a folder among folders of lists is a list below a list."""
         if why == AMONG_LISTS:
-            others = [other for other in others if _pairs(other) != _pairs(form)]
+            others = [other for other in others if query_of(other) != query_of(form)]
         return self.is_variant(form, others)
 
     def _below(self, known: set[Form]) -> dict[Form, str]:
@@ -396,7 +396,7 @@ class Roles:
         lists = [here[form].places for form in self.like_lists - self.labels if form in here]
         threads = self.thread_groups.get(url)
         around = frozenset().union(*lists) - (threads.places if threads is not None else frozenset())
-        kin = any(_is_kin(group.form, form) for form in known if form.free)
+        kin = any(is_kin(group.form, form) for form in known if form.free)
         return kin and group.places <= around and group.form not in self.people | self.labels
 
     def _is_entry(self, form: Form) -> bool:
@@ -512,52 +512,3 @@ def _count_behind(threads: Group, group: Group) -> list[int]:
 def _mean_but_most(counts: list[int]) -> float:
     """Give the mean without the largest: a box at the side with a list of its own may count for one row."""
     return (sum(counts) - max(counts)) / (len(counts) - 1) if len(counts) > 2 else sum(counts) / max(1, len(counts))
-
-
-def _is_kin(form: Form, other: Form) -> bool:
-    """Whether two forms begin with the same words, and the first says more by names, not by numbers."""
-    path, other_path = _path(form), _path(other)
-    words = next((n for n, part in enumerate(other_path) if "#" in part or "\x00" in part), len(other_path))
-    rest = [part for part in path[len(other_path) :] if part]
-    numbered = any("#" in part and "#" not in theirs for part, theirs in zip(path, other_path, strict=False))
-    return path[:words] == other_path[:words] and words > 0 and not numbered and not any("#" in part for part in rest)
-
-
-def _extends(form: Form, other: Form) -> bool:
-    """Whether a form says all that another says, and something more that names nothing."""
-    path, other_path = _path(form), _path(other)
-    if not other.free and (path != other_path or _pairs(other)):
-        return False
-    if path == other_path:
-        return _pairs(other) < _pairs(form)
-    if len(path) == len(other_path) and path[:-1] == other_path[:-1] and _pairs(form) == _pairs(other):
-        return _adds_word(path[-1], other_path[-1])
-    while other_path and other_path[-1] == "":
-        other_path = other_path[:-1]
-    rest = path[len(other_path) :]
-    return path[: len(other_path)] == other_path and _pairs(other) <= _pairs(form) and _only_words(rest)
-
-
-def _adds_word(part: str, other: str) -> bool:
-    """Whether a part of a path is another one with a word put in before its suffix: `room-1-author.html`."""
-    stem, dot, suffix = other.rpartition(".") if "." in other else (other, "", "")
-    end = dot + suffix
-    return (
-        _ADDED_WORDS.fullmatch(part.removeprefix(stem).removesuffix(end)) is not None
-        if part.startswith(stem)
-        else False
-    )
-
-
-def _only_words(parts: tuple[str, ...]) -> bool:
-    return any(parts) and all("#" not in part and "\x00" not in part for part in parts)
-
-
-def _path(form: Form) -> tuple[str, ...]:
-    count = next((n for n, lead in enumerate(form.leads) if lead == "?"), len(form.leads))
-    return form.shapes[:count]
-
-
-def _pairs(form: Form) -> frozenset[tuple[str, str]]:
-    count = len(_path(form))
-    return frozenset(zip(form.keys[count:], form.shapes[count:], strict=True))

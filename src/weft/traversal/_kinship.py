@@ -1,0 +1,59 @@
+"""How the forms of a site's URLs are related: one written as another is with a word, a key or a level more."""
+
+from __future__ import annotations
+
+import re
+
+from weft.urls import Form
+
+_ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own, over parts of URLs
+
+
+def is_kin(form: Form, other: Form) -> bool:
+    """Whether two forms begin with the same words, and the first says more by names, not by numbers."""
+    path, other_path = _path(form), _path(other)
+    words = next((n for n, part in enumerate(other_path) if "#" in part or "\x00" in part), len(other_path))
+    rest = [part for part in path[len(other_path) :] if part]
+    numbered = any("#" in part and "#" not in theirs for part, theirs in zip(path, other_path, strict=False))
+    return path[:words] == other_path[:words] and words > 0 and not numbered and not any("#" in part for part in rest)
+
+
+def extends(form: Form, other: Form) -> bool:
+    """Whether a form says all that another says, and something more that names nothing."""
+    path, other_path = _path(form), _path(other)
+    if not other.free and (path != other_path or query_of(other)):
+        return False
+    if path == other_path:
+        return query_of(other) < query_of(form)
+    if len(path) == len(other_path) and path[:-1] == other_path[:-1] and query_of(form) == query_of(other):
+        return _adds_word(path[-1], other_path[-1])
+    while other_path and other_path[-1] == "":
+        other_path = other_path[:-1]
+    rest = path[len(other_path) :]
+    return path[: len(other_path)] == other_path and query_of(other) <= query_of(form) and _only_words(rest)
+
+
+def _adds_word(part: str, other: str) -> bool:
+    """Whether a part of a path is another one with a word put in before its suffix: `room-1-author.html`."""
+    stem, dot, suffix = other.rpartition(".") if "." in other else (other, "", "")
+    end = dot + suffix
+    return (
+        _ADDED_WORDS.fullmatch(part.removeprefix(stem).removesuffix(end)) is not None
+        if part.startswith(stem)
+        else False
+    )
+
+
+def _only_words(parts: tuple[str, ...]) -> bool:
+    return any(parts) and all("#" not in part and "\x00" not in part for part in parts)
+
+
+def _path(form: Form) -> tuple[str, ...]:
+    count = next((n for n, lead in enumerate(form.leads) if lead == "?"), len(form.leads))
+    return form.shapes[:count]
+
+
+def query_of(form: Form) -> frozenset[tuple[str, str]]:
+    """Give the keys of a form's query, each with how its values are written."""
+    count = len(_path(form))
+    return frozenset(zip(form.keys[count:], form.shapes[count:], strict=True))
