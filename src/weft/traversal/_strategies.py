@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 
 from weft.errors import UsageError
-from weft.traversal._focus import Focus
-from weft.traversal._irobot import IRobot
 from weft.traversal._learning import Ground, Learning, Sample, Strategy
 from weft.traversal._plan import Plan, Role, Rule
-from weft.traversal._skeleton import Skeleton
-from weft.traversal._structure import StructureDriven
-from weft.traversal._weft import Weft
 
 
 class Generic:
@@ -27,13 +23,14 @@ class Generic:
         yield ()  # makes this a generator like those that ask
 
 
-STRATEGIES: Mapping[str, Callable[[], Strategy]] = {
-    "weft": Weft,
-    "focus": Focus,
-    "skeleton": Skeleton,
-    "irobot": IRobot,
-    "structure-driven": StructureDriven,
-    "generic": Generic,
+# name -> module and class; a strategy is loaded when it is asked for, so that a crawl does not load all of them
+STRATEGIES: Mapping[str, tuple[str, str]] = {
+    "weft": ("weft.traversal._weft", "Weft"),
+    "focus": ("weft.traversal._focus", "Focus"),
+    "skeleton": ("weft.traversal._skeleton", "Skeleton"),
+    "irobot": ("weft.traversal._irobot", "IRobot"),
+    "structure-driven": ("weft.traversal._structure", "StructureDriven"),
+    "generic": (__name__, "Generic"),
 }
 
 
@@ -41,4 +38,6 @@ def make_strategy(name: str) -> Strategy:
     """Give the strategy of that name; raises UsageError listing those there are."""
     if name not in STRATEGIES:
         raise UsageError(f"There is no strategy {name!r}; choose one of: {', '.join(sorted(STRATEGIES))}.")
-    return STRATEGIES[name]()
+    module, kind = STRATEGIES[name]
+    strategy: Strategy = getattr(import_module(module), kind)()
+    return strategy
