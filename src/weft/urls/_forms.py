@@ -8,11 +8,12 @@ it has too many values to be a fixed word. So `/topic/12/my-cat` and `/topic/9/y
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from weft.urls._canonical import parse_address
@@ -36,10 +37,11 @@ FEW_WORDS = 6
 # The groups of a form's pattern. A free text has a letter or a sign in it: numbers alone are another form.
 NUMBER_TEXT, PATH_TEXT, QUERY_TEXT = r"(\d+)", r"([^/?]*[^/?\d][^/?]*)", r"([^/?&;]*[^/?&;\d][^/?&;]*)"
 _OPEN = "\x00"  # stands for free letters in a slot's shape; cannot occur in a URL
+# Forms are learned again after each page of a sample, from nearly the same URLs: what is known of a text is kept.
+_REMEMBERED = 1 << 14
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One part of a URL: what stands before it (`/`, `?`, `&`, `;`), its key (query pairs), its text."""
 
     lead: str
@@ -47,7 +49,7 @@ class Slot:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Form:
     """A set of URLs written alike. `shapes` holds one text a slot: digits as `#`, free letters as one mark."""
 
@@ -56,7 +58,14 @@ class Form:
     keys: tuple[str, ...]
     shapes: tuple[str, ...]
 
-    @property
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:  # forms are keys of most of what learning keeps
+        return hash((self.origin, self.leads, self.keys, self.shapes))
+
+    @cached_property
     def pattern(self) -> str:
         """The RE2 pattern of the form; one group for each free part, in order."""
         parts = [re2_escape(self.origin)]
@@ -95,6 +104,7 @@ def _shape_pattern(shape: str, text: str) -> str:
     return "".join(out)
 
 
+@lru_cache(_REMEMBERED)
 def cut_url(url: str) -> tuple[str, tuple[Slot, ...]]:
     """Cut a canonical URL into origin and slots, losing nothing: leads, keys and texts put together give it back."""
     address = parse_address(url)
@@ -132,6 +142,7 @@ def drop_keys(url: str, keys: Iterable[str]) -> str:
     return text
 
 
+@lru_cache(_REMEMBERED)
 def shape_of(text: str) -> str:
     """Write a slot's text with `#` for digits and a mark for what looks drawn at random."""
     shape = _FREE_RUNS.sub(_hide_run, text)
@@ -146,26 +157,30 @@ def _looks_random(text: str) -> bool:
     return any(len(_DIGITS.findall(run)) > 2 and not run.isdigit() for run in _ALNUM_RUNS.findall(text))
 
 
-@dataclass(frozen=True, slots=True)
 class _Row:
-    url: str
-    origin: str
-    slots: tuple[Slot, ...]
-    groups: tuple[int, ...]
-    shapes: tuple[str, ...]  # as far as they are settled
-    is_menu: bool
+    """A URL on its way to its form: which columns it stands in, and the shapes of its slots, as far as settled."""
+
+    __slots__ = ("frame", "groups", "is_menu", "origin", "path", "shapes", "slots", "url")
+
+    def __init__(self, url: str, groups: Sequence[int], *, is_menu: bool) -> None:
+        self.url = url
+        self.origin, self.slots = cut_url(url)
+        self.path, self.frame = _frame_of(url)
+        self.groups = groups
+        self.is_menu = is_menu
+        self.shapes: tuple[str, ...] = ()
 
     def frame_at(self, place: int) -> Hashable:
         """Give what rows compared at a slot must share: in the path that it is one, in the query all keys."""
-        slot = self.slots[place]
-        if slot.lead == "/" and not any(earlier.lead == "?" for earlier in self.slots[:place]):
-            return "/"
-        return self.frame
+        return "/" if place < self.path else self.frame
 
-    @property
-    def frame(self) -> Hashable:
-        """What stays of the URL when all texts are taken out."""
-        return tuple((slot.lead, slot.key) for slot in self.slots)
+
+@lru_cache(_REMEMBERED)
+def _frame_of(url: str) -> tuple[int, Hashable]:
+    """Give how many slots are the path's, and what stays of the URL when all texts are taken out."""
+    _, slots = cut_url(url)
+    path = next((place for place, slot in enumerate(slots) if slot.lead != "/"), len(slots))
+    return path, tuple((slot.lead, slot.key) for slot in slots)
 
 
 @dataclass(frozen=True)
@@ -192,10 +207,15 @@ def learn_forms(
             groups[url].add(number)
     for url in loners:
         groups.setdefault(url, set())
-    rows = [
-        _Row(url, *cut_url(url), tuple(sorted(numbers)), (), is_menu=url in menus) for url, numbers in groups.items()
-    ]
-    return Forms({row.url: _form_of(row) for row in _settle(rows)})
+    rows = [_Row(url, sorted(numbers), is_menu=url in menus) for url, numbers in groups.items()]
+    forms: dict[Hashable, Form] = {}
+    by_url: dict[str, Form] = {}
+    for row in _settle(rows):
+        same = (row.origin, row.frame, row.shapes)
+        if same not in forms:
+            forms[same] = _form_of(row)
+        by_url[row.url] = forms[same]
+    return Forms(by_url)
 
 
 def _form_of(row: _Row) -> Form:
@@ -215,11 +235,9 @@ def _settle(rows: list[_Row]) -> list[_Row]:
         settled += [row for row in branch if len(row.slots) == place]
         going = [row for row in branch if len(row.slots) > place]
         for alike in _group(going, lambda row: row.frame_at(len(row.shapes))):
-            shaped = [
-                dataclasses.replace(row, shapes=(*row.shapes, shape))
-                for row, shape in zip(alike, _slot_shapes(alike, place), strict=True)
-            ]
-            waiting += _group(shaped, lambda row: row.shapes[-1])
+            for row, shape in zip(alike, _slot_shapes(alike, place), strict=True):
+                row.shapes = (*row.shapes, shape)
+            waiting += _group(alike, lambda row: row.shapes[-1])
     return settled
 
 
@@ -336,6 +354,7 @@ def _is_menu_word(columns: Sequence[set[str]]) -> bool:
     return once and len(columns) > 1 and len(set().union(*columns)) >= MOST * len(columns)
 
 
+@lru_cache(_REMEMBERED)
 def _ends_of(shape: str) -> tuple[str, str, str]:
     match = _TITLE_SHAPE.fullmatch(shape)
     return (match[1] or "", match[3] or "", match[4] or "") if match else ("", "", "")
