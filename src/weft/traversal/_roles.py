@@ -11,6 +11,7 @@ from functools import cached_property
 from weft.page import spot_times
 from weft.traversal._flips import find_pagers, turns_of
 from weft.traversal._kinship import extends, is_kin, query_of
+from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form
@@ -139,7 +140,8 @@ class Roles:
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
-        return found | {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}
+        found |= {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}
+        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled)
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
@@ -426,7 +428,8 @@ class Roles:
     def threads(self) -> tuple[Form, ...]:
         """The forms threads are listed by on the lists that are followed."""
         own = {url for url in self.thread_groups if self.survey.form(url) in self.lists or url == self.entry}
-        votes = self._thread_votes(own) or self._thread_votes(set(self.thread_groups))
+        everywhere = set(self.thread_groups)
+        votes = self._thread_votes(own) or self._thread_votes(everywhere) or self._thread_votes(everywhere, any_of=True)
         ranked = [form for form, count in votes.most_common() if count >= MIXED * max(votes.values())]
         ranked = list(dict.fromkeys(map(self._namer_of, ranked)))
         return tuple(form for form in ranked if form == ranked[0] or not self._is_twin(form, ranked[0]))
@@ -464,12 +467,13 @@ class Roles:
             pairs = ((one, two) for one, two in pairs if one.page.title == two.page.title)
         return any(self.survey.likeness(one.url, two.url) >= SAME for one, two in pairs)
 
-    def _thread_votes(self, urls: set[str]) -> Counter[Form]:
+    def _thread_votes(self, urls: set[str], *, any_of: bool = False) -> Counter[Form]:
+        """Count the threads that pages list by each form; `any_of`: also where there are more links to lists."""
         votes: Counter[Form] = Counter()
         for url in urls:
             group = self.thread_groups[url]
             boards = max((len(boards.urls) for boards in self.board_groups.get(url, ())), default=0)
-            if boards < len(group.urls):  # else they are the last posts of boards
+            if any_of or boards < len(group.urls):  # else they are the last posts of boards
                 votes[group.form] += len(group.urls)
         return votes
 

@@ -325,7 +325,7 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
     words = {shape for shape, urls in found.items() if _is_menu_word(urls) and shape[0] != "#"} | _numbered(
         branch, shapes
     )
-    words |= _leading_numbers(branch, shapes)
+    words |= _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
     return found.keys() - words, words
 
 
@@ -336,6 +336,29 @@ def _numbered(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
         if "#" in shape and not shape.startswith("#"):
             texts[shape].add(row.slots[len(row.shapes)].text)
     return {shape for shape, found in texts.items() if len(found) >= RARE}
+
+
+def _views_of_one(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
+    """Give the shapes that go on behind one number where they stand together: `room-4-last`, `room-4-author`.
+
+    They are views of one thing. Names stand together with those of other things, which have other numbers.
+    """
+    together: dict[tuple[int, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row, shape in zip(branch, shapes, strict=True):
+        stem, number, rest = shape.rpartition("#")
+        if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
+            numbers = " ".join(_DIGITS.findall(row.slots[len(row.shapes)].text))
+            for group in row.groups:
+                together[group, stem][numbers].add(shape)
+    alone: set[str] = set()
+    several: set[str] = set()
+    for by_number in together.values():
+        same = set().union(*by_number.values())
+        if len(by_number) == 1 and len(same) > RARE:
+            alone |= same
+        elif len(by_number) > 1:
+            several |= same
+    return alone - several
 
 
 def _leading_numbers(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
