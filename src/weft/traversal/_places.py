@@ -16,7 +16,7 @@ from functools import cached_property
 from weft.traversal._flips import page_number
 from weft.traversal._looks import LIKELY
 from weft.traversal._roles import Roles, is_value
-from weft.traversal._survey import Arc, Survey, View
+from weft.traversal._survey import SURE_KIND, Arc, Survey, View
 from weft.urls import Form
 
 INDEX, THREAD = "index", "thread"
@@ -73,11 +73,9 @@ class Places:
         One that may be the entry is an index if most pages link to it, or if it does not look like a thread.
         """
         homes = {url for url in self.homes if url in self.survey.common}
-        told = {url: self._tell(url) for url in self.survey.views if url not in homes}
-        return {
-            url: INDEX if url in homes else told[url] or (INDEX if url in self.homes else "")
-            for url in self.survey.views
-        }
+        told = {url: INDEX if url in homes else self._tell(url) for url in self.survey.views}
+        told |= dict.fromkeys(self._short_lists(told), INDEX)
+        return {url: kind or (INDEX if url in self.homes else "") for url, kind in told.items()}
 
     def _tell(self, url: str) -> str:
         view = self.survey.views[url]
@@ -86,6 +84,22 @@ class Places:
         if max(index, thread) < LIKELY:
             return ""
         return THREAD if thread > index else INDEX
+
+    def _short_lists(self, told: dict[str, str]) -> list[str]:
+        """Give what may be a thread by its looks, but has links where lists have those to threads, and no thread has."""
+        listed, in_threads = defaultdict[str, set[str]](set), set[str]()
+        doubtful: list[View] = []
+        for url, view in self.survey.views.items():
+            if told[url] == INDEX:
+                for arc in view.arcs:
+                    if told.get(self._target(arc)) == THREAD and arc.url not in self.survey.common:
+                        listed[arc.path].add(arc.url)
+            elif told[url] == THREAD and view.judgement.thread > SURE_KIND:
+                in_threads |= {arc.path for arc in view.arcs}
+            elif told[url] == THREAD:
+                doubtful.append(view)
+        rows = {path for path, urls in listed.items() if len(urls) > 1} - in_threads
+        return [view.url for view in doubtful if any(arc.path in rows for arc in view.arcs)]
 
     def _has_rows(self, view: View) -> bool:
         """Whether most rows of the page's list have a link of their own that is a good part of what is to be read."""
@@ -345,7 +359,18 @@ class Places:
             return False
         own = self._threads_on[target] - self._everywhere
         others: set[str] = set().union(*(self._threads_on[url] for url in self._firm))
+        if self._seen_whole:  # announcements stand on all boards, what is only here is of a board
+            return bool(own) and own <= others
         return len(own & others) >= max(2, DERIVED * len(own))
+
+    @cached_property
+    def _seen_whole(self) -> bool:
+        """Whether all boards of the entry were sampled and none has a second page: a very small forum."""
+        spots = (spot for home in self.homes for spot in self._spots.get(home, {}).values())
+        beside = [arcs for arcs in spots if any(self._target(arc) in self._firm for arc in arcs)]
+        all_sampled = all(self._target(arc) in self.survey.views for arcs in beside for arc in arcs)
+        arcs = (arc for url in self._firm for found in self.spots_on(url).values() for arc in found)
+        return all_sampled and not any(map(is_pager, arcs))
 
     def _is_empty(self, target: str) -> bool:
         """Whether a list shows neither threads nor lists, and is none of the boards the entry leads to."""
