@@ -86,7 +86,7 @@ class Places:
         return THREAD if thread > index else INDEX
 
     def _short_lists(self, told: dict[str, str]) -> list[str]:
-        """Give what may be a thread by its looks, but has links where lists have those to threads, and no thread has."""
+        """Give what may be a thread by its looks, but has links where lists have those to threads, and threads none."""
         listed, in_threads = defaultdict[str, set[str]](set), set[str]()
         doubtful: list[View] = []
         for url, view in self.survey.views.items():
