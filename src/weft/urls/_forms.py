@@ -315,6 +315,7 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
     place = len(branch[0].shapes)
     numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
     found: dict[str, list[set[str]]] = defaultdict(list)
+    companies: dict[str, Counter[str]] = defaultdict(Counter)
     for column in columns.values():
         # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names.
         counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
@@ -322,10 +323,13 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
         if len(column) > 1 and not mixed:
             for shape, urls in column.items():
                 found[shape].append(urls)
-    words = {shape for shape, urls in found.items() if _is_menu_word(urls) and shape[0] != "#"} | _numbered(
-        branch, shapes
-    )
-    words |= _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
+                companies[shape].update(column.keys())
+    words = {
+        shape
+        for shape, urls in found.items()
+        if shape[0] != "#" and _is_menu_word(urls) and _is_steady(shape, companies[shape])
+    }
+    words |= _numbered(branch, shapes) | _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
     return found.keys() - words, words
 
 
@@ -370,6 +374,13 @@ def _leading_numbers(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
             numbers[shape].add(row.slots[place + 1].text)
     words = {shape for shape, found in numbers.items() if len(found) >= MANY_NUMBERS}
     return words if len(words) <= FEW_WORDS else set()
+
+
+def _is_steady(shape: str, company: Counter[str]) -> bool:
+    """Whether a shape stands mostly with the same others, as the words of a menu do; names meet by chance."""
+    columns = company[shape]
+    others = [count for other, count in company.items() if other != shape]
+    return 2 * sum(count for count in others if 2 * count > columns) > sum(others)
 
 
 def _is_menu_word(columns: Sequence[set[str]]) -> bool:
