@@ -30,10 +30,24 @@ def _rules(places: Places) -> Iterator[Rule]:
         for (kind, role, location), evidence in _named(places, spots).items():
             for pattern in _patterns(places, kind, location):
                 yield Rule(pattern, role, follow, on=kind, location=location, evidence=evidence)
+    yield from _turns_elsewhere(places, turns)
     if not any(spot.kind == THREAD for spot in places.turns):
         why = "no thread of several pages was seen: links that show a page number are taken to lead to one"
         for pattern in sorted({form.pattern for form in places.survey.mixed}):
             yield Rule(pattern, Role.THREAD_FLIP, Follow.SAME_LIST, on=THREAD, shows=NUMBER, evidence=why)
+
+
+def _turns_elsewhere(places: Places, turns: list[tuple[Spot, Role]]) -> Iterator[Rule]:
+    """Let pages of the one kind turn where those of the other do, if no second page of theirs was seen."""
+    for kind, other, role in ((THREAD, INDEX, Role.THREAD_FLIP), (INDEX, THREAD, Role.INDEX_FLIP)):
+        if any(spot.kind == kind for spot, _ in turns):
+            continue
+        here = (arc for spot, arcs in places.arcs.items() if spot.kind == kind for _, arc in arcs)
+        taken = {name for arc in here for name in (arc.place, arc.path)}
+        why = f"no {kind} of several pages was seen: taken to turn where {other} pages do"
+        for _, _, location in _named(places, [pair for pair in turns if pair[0].kind == other]):
+            for pattern in _patterns(places, other, location) if location not in taken else ():
+                yield Rule(pattern, role, Follow.SAME_LIST, on=kind, location=location, evidence=why)
 
 
 def _role(places: Places, spot: Spot) -> Role:
