@@ -28,6 +28,7 @@ COLUMN = 3  # links at one place that make a column
 DISTINCT = 0.9  # different URLs among the links of a spot, where each is named once
 SHARED = 0.3  # of the URLs of a spot stand in posts, too: people, permalinks
 DERIVED = 0.3  # of the threads of a list are in lists of the entry, too: a tag, a person's, a search
+EVERYWHERE = 0.6
 ANNOUNCED = 2  # lists that may have one thread: a moved one stands on two
 SAME_ROWS = 0.5  # of the URLs of two index pages: the same list in another order
 MIXED = 0.1  # of the threads listed at the spot that lists most
@@ -381,9 +382,12 @@ class Places:
 
     @cached_property
     def _everywhere(self) -> frozenset[str]:
-        """Threads that stand on many lists: announcements."""
+        """Threads that stand on many boards, or on most lists there are: announcements."""
         counts = Counter(thread for url in self._firm for thread in self._threads_on[url])
-        return frozenset(thread for thread, count in counts.items() if count > ANNOUNCED)
+        lists = [found for found in self._threads_on.values() if found]
+        all_counts = Counter(thread for found in lists for thread in found)
+        most = max(ANNOUNCED, EVERYWHERE * len(lists))
+        return frozenset(thread for thread, count in all_counts.items() if counts[thread] > ANNOUNCED or count > most)
 
     @cached_property
     def _firm(self) -> frozenset[str]:
