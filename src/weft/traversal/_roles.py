@@ -13,6 +13,7 @@ from weft.traversal._flips import find_pagers, turns_of
 from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
+from weft.traversal._selfname import count_names
 from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form
 
@@ -437,7 +438,14 @@ class Roles:
     def _namer_of(self, form: Form) -> Form:
         """Give the form that names the threads in whose rows links of a form stand: mostly itself."""
         others = sorted(self.like_threads - {form}, key=lambda other: other.label)
-        return next((other for other in others if self._is_beside(form, other)), form)
+        beside = next((other for other in others if self._is_beside(form, other)), None)
+        return beside or self._self_named(form)
+
+    def _self_named(self, form: Form) -> Form:
+        """Give the form by which pages of a form call themselves, if their own is not among those."""
+        names = count_names(self.by_form.get(form, ()), self.like_threads, self.survey)
+        best = max(sorted(names, key=lambda other: other.label), key=lambda other: names[other], default=form)
+        return best if not names[form] else form
 
     def _is_beside(self, form: Form, other: Form) -> bool:
         """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post."""
