@@ -300,3 +300,35 @@ class TestWords:
         boards = [f"/c/{name_of(n)}" for n in range(9)]
         assert form_of([boards], "/c/latest", menus=["/c/latest"]).label == "/c/latest"
         assert form_of([boards], boards[2]).label == "/c/*"
+
+
+class TestSmallSamples:
+    """What only a few links say."""
+
+    def test_views_of_one_board_are_no_names(self):
+        """They have its number, all of them; names of other pages beside them do not make them free."""
+        views = [f"{HOST}/room-4-{view}.html" for view in ("last", "author", "replies", "views")]
+        menu = [f"{HOST}/{page}.html" for page in ("help", "search", "members", "login", "tags", "about")]
+        forms = learn_forms([views, menu], loners=[f"{HOST}/room-{number}.html" for number in range(1, 5)])
+        assert {forms.get(url).label for url in views} == {
+            f"/room-#-{v}.html" for v in ("last", "author", "replies", "views")
+        }
+        assert len({forms.get(url) for url in menu}) == 1
+
+    def test_names_behind_numbers_that_differ_stay_names(self):
+        """Titles behind the number of a thread each."""
+        titles = [f"{HOST}/room-{number}-{ANIMALS[number]}.html" for number in range(8)]
+        assert len({learn_forms([titles]).get(url) for url in titles}) == 1
+
+    def test_names_that_meet_by_chance_are_no_menu(self):
+        """The newest threads of a few boards: each board is named once in many lists, in ever other company."""
+        boards = ("cats", "dogs", "birds", "fish")
+        columns = [
+            [
+                f"{HOST}/{boards[(page + step) % 4]}/{page * 10 + step}-{name_of(page * 10 + step)}/"
+                for step in (0, 1 + page % 3)
+            ]
+            for page in range(6)
+        ]
+        forms = learn_forms(columns)
+        assert len({forms.get(url) for column in columns for url in column}) == 1

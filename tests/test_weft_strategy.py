@@ -295,6 +295,15 @@ def test_an_archive_of_mails_is_learned_from_one_of_them():
         ("chronicle", 25, 11),  # a feed stands among the boards, written as they are but for a number
         ("cards", 6, 22),  # all threads are seen under other addresses first
         ("portal", 100, 32),  # no thread of several pages is sampled, and its pager counts posts
+        ("glossary", 12, 2),  # boards of two or three threads look like threads
+        ("glossary", 12, 1),  # few boards in many orders: `room-1-replies`, `room-1-author`
+        ("ledger", 12, 2),  # some pages have the menu among their lists
+        ("papers", 25, 1),  # names of boards meet by chance among the newest threads
+        ("maze", 12, 2),  # announcements on all of two boards
+        ("maze", 12, 5),  # one board above all others, with announcements only
+        ("soup", 60, 5),  # threads are turned where lists are: no long one is sampled
+        ("journal", 12, 8),  # last posts have more to read than the threads' own links
+        ("chronicle", 12, 6),  # the same; only a pager says what the threads are called
     ],
 )
 def test_forums_that_were_not_learned_once(skin: str, threads: int, seed: int):

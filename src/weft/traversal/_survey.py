@@ -287,12 +287,15 @@ class Survey:
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        framed = {
+        return len(self._framed(column)) * 2 > len(column.urls)
+
+    def _framed(self, column: Column) -> set[str]:
+        """Give the links of a column that stand so on most pages."""
+        return {
             arc.url
             for arc in column.arcs
             if (arc.place, arc.url) in self.frame or (arc.path, arc.url) in self._frame_paths
         }
-        return len(framed) * 2 > len(column.urls)
 
     @cached_property
     def _frame_paths(self) -> frozenset[tuple[str, str]]:
@@ -311,9 +314,11 @@ class Survey:
             for column in view.columns:
                 if self.is_menu(column):
                     continue
-                own = tuple(url for url in column.urls if url not in self.common)
-                if len(own) > 1 or len(column.urls) >= LONG_COLUMN:
-                    columns.append(column.urls if len(column.urls) >= LONG_COLUMN else own)
+                is_long = len(column.urls) >= LONG_COLUMN
+                menu = self._framed(column) if is_long else self.common
+                own = tuple(url for url in column.urls if url not in menu)
+                if len(own) > 1 or is_long:
+                    columns.append(own)
         return learn_forms(columns, loners, self.common)
 
     def form(self, url: str) -> Form | None:
