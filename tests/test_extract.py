@@ -291,3 +291,33 @@ def test_buttons_under_a_text_are_left_out_and_links_in_it_stay():
     read = [post for page in pages for post in wrapper.read(page, NOW).posts]
     assert not any("Reply" in post.own_text or "~" in post.own_text for post in read)
     assert sum("an older talk" in post.own_text for post in read) == 2
+
+
+def test_comments_are_found_beside_their_buttons_and_a_blueprint_for_scripts():
+    """Who, when and the buttons stand in a box of their own; a hidden one without words waits for the next comment."""
+    chance = random.Random(6)
+    vocabulary = [f"word{chr(97 + n % 26) * (1 + n // 26)}" for n in range(60)]
+
+    def comment(who: str, day: int, text: str) -> str:
+        links = f'<a class=u href="/who/{who}">{who}</a>' if who else "<a class=u href></a>"
+        tools = (
+            f"<div class=tools>{links} <i>2024-03-{day:02d} 10:05</i> <span>edit</span> <b>more delete flag</b></div>"
+        )
+        return f"<div class=remark><div class=said>{text}</div>{tools}</div>"
+
+    pages, written = [], []
+    for page in range(8):
+        posts = []
+        for n in range(4):
+            own = [" ".join(chance.choices(vocabulary, k=9)) for _ in range(page % 3 if n == 1 else 0)]
+            remarks = "".join(comment(chance.choice(["Ann", "Bob"]), 9 + page, text) for text in own)
+            text = " ".join(chance.choices(vocabulary, k=30))
+            posts.append(post_html(page * 10 + n, chance.choice(["Ann", "Bob", "Cy"]), text, 1 + page, remarks))
+            written += [text, *own]
+        blueprint = f'<div style="display: none;">{comment("", 28, "")}</div>'
+        pages.append(page_of(thread_html(*posts) + blueprint, f"http://forum.example/t/{page}"))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    read = [post for page in pages for post in wrapper.read(page, NOW).posts]
+    assert [post.own_text for post in read] == written
+    assert all(post.author and post.time for post in read)

@@ -29,7 +29,7 @@ from weft.extract._kind import Layout
 from weft.extract._layouts import Found, Sheet, choose_layout, describe, find_candidates, find_records
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._numbers import learn_number, learn_permalink
-from weft.extract._places import Path, find_passing, go_to, loosen, view_record
+from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
 from weft.extract._titles import learn_clip, learn_title
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_times
@@ -204,7 +204,8 @@ def _learn_extra(
             for number, sheet in enumerate(sheets)
             for one in find_records(number, sheet.page, selector, spans=False)
         ]
-        if {(one.sheet, one.start) for one in found} == wanted:
+        others = [one for one in found if (one.sheet, one.start) not in wanted]
+        if len(found) - len(others) == len(wanted) and all(is_hidden(one.nodes[0]) for one in others):
             layout, posts = _learn_layout(selector, False, sheets, group, times, now)
             texts = sort_texts(posts)
             heads = [*layout.time, *layout.author]
