@@ -269,7 +269,7 @@ def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
     free = titles | varying
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
-        counts = Counter(shapes)
+        counts = _count_uses(branch, shapes)
         fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
         ends = _suffixes(free)
         free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in ends}
@@ -277,6 +277,18 @@ def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
     return free
+
+
+def _count_uses(branch: Sequence[_Row], shapes: Sequence[str]) -> Counter[str]:
+    """Count the URLs each shape stands in; behind a number, the numbers it stands behind.
+
+    The pages of one list (`/board/15/plugins/?page=4`) say no more about its name than the list itself does.
+    """
+    if not any("#" in shape for shape in branch[0].shapes):
+        return Counter(shapes)
+    place = len(branch[0].shapes)
+    uses = {(shape, *(slot.text for slot in row.slots[:place])) for row, shape in zip(branch, shapes, strict=True)}
+    return Counter(use[0] for use in uses)
 
 
 def _suffixes(shapes: Iterable[str]) -> set[str]:
