@@ -321,3 +321,23 @@ def test_comments_are_found_beside_their_buttons_and_a_blueprint_for_scripts():
     read = [post for page in pages for post in wrapper.read(page, NOW).posts]
     assert [post.own_text for post in read] == written
     assert all(post.author and post.time for post in read)
+
+
+def test_an_opening_post_is_found_in_a_box_called_like_that_around_the_answers():
+    """Other boxes have nothing where this one has its text."""
+    chance = random.Random(8)
+    vocabulary = [f"word{chr(97 + n % 26) * (1 + n // 26)}" for n in range(60)]
+    pages, written = [], []
+    for page in range(8):
+        own = " ".join(chance.choices(vocabulary, k=30))
+        answers = [" ".join(chance.choices(vocabulary, k=30)) for _ in range(4)]
+        by = f"<small>by <a href='/who/Ann'>Ann</a> on 2024-03-{1 + page:02d} 09:10</small>"
+        head = f"<div class=c><h1>Talk {page}</h1>{by}</div>"
+        first = f"<div class=box>{head}<div class=in><div class=opening>{own}</div></div></div>"
+        posts = (post_html(page * 10 + n, chance.choice(["Ann", "Bob", "Cy"]), t, 9) for n, t in enumerate(answers, 1))
+        rest = f"<div class=box><div class=c>4 answers, the last on 2024-03-09 10:01</div>{''.join(posts)}</div>"
+        pages.append(page_of(f"<title>Talk {page}</title>{first}{rest}", f"http://forum.example/t/{page}"))
+        written += [own, *answers]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert [post.own_text for page in pages for post in wrapper.read(page, NOW).posts] == written

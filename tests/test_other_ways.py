@@ -204,3 +204,17 @@ def test_the_pages_of_one_list_say_no_more_about_its_name_than_the_list():
     turned = [f"{lists[2]}?page={page}" for page in range(1, 7)]
     forms = learn_forms([lists[:2], turned], [*lists, *turned])
     assert len({forms.get(url) for url in lists}) == 1
+
+
+def test_a_board_named_in_links_to_it_to_its_last_post_and_to_its_feed_keeps_its_name_free():
+    """It stands once in each of several columns, in other URLs; so do the words of menus, but those stand together."""
+    boards = [f"{HOST}/in/{name}-{n}/" for n, name in enumerate(NAMES[:4])]
+    posts = [f"{board}topic/{TOWNS[n]}-{30 + n}/?post={90 + n}" for n, board in enumerate(boards)]
+    more = [f"{boards[0]}topic/{TOWNS[n]}-{n}/" for n in range(5)]
+    news = [f"{board}topic/{TOWNS[5]}-{50 + n}/?post={70 + n}" for n, board in enumerate(boards[2:])]
+    forms = learn_forms([boards[:3], posts[:3], more, news], [*boards, *posts])
+    assert len({forms.get(url) for url in boards}) == 1
+    assert len({forms.get(url) for url in posts}) == 1
+    tools = [[f"{HOST}/talk/{n}/{word}" for word in ("print", "reply", "report")] for n in range(4)]
+    forms = learn_forms(tools, [])
+    assert len({forms.get(url) for urls in tools for url in urls}) == 3

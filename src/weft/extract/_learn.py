@@ -196,23 +196,35 @@ def _learn_extra(
     now: datetime,
     owners: Mapping[tuple[int, int], str],
 ) -> Layout | None:
-    """Learn another kind of post from its examples; `owners` are the authors of the posts it may stand in."""
+    """Learn another kind of post from its examples; `owners` are the authors of the posts it may stand in.
+
+    What fits its selector besides must not be shown, or else have no text where these have theirs.
+    """
     wanted = {(one.sheet, one.start) for one in group}
+    wider: list[tuple[str, list[Found]]] = []
     for selector in describe(group).selectors():
         found = [
             one
             for number, sheet in enumerate(sheets)
             for one in find_records(number, sheet.page, selector, spans=False)
         ]
-        others = [one for one in found if (one.sheet, one.start) not in wanted]
-        if len(found) - len(others) == len(wanted) and all(is_hidden(one.nodes[0]) for one in others):
-            layout, posts = _learn_layout(selector, False, sheets, group, times, now)
-            texts = sort_texts(posts)
-            heads = [*layout.time, *layout.author]
-            whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
-            is_list = linked_share(posts, texts, heads) >= _LINKED
-            return layout if whole and not is_list and not _tells_of_authors(posts, owners) else None
+        others = [one for one in found if (one.sheet, one.start) not in wanted and not is_hidden(one.nodes[0])]
+        if wanted <= {(one.sheet, one.start) for one in found}:
+            wider.append((selector, others))
+    for selector, others in sorted(wider, key=lambda pair: len(pair[1]))[:1]:
+        layout, posts = _learn_layout(selector, False, sheets, group, times, now)
+        texts = sort_texts(posts)
+        heads = [*layout.time, *layout.author]
+        whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
+        is_list = linked_share(posts, texts, heads) >= _LINKED
+        if whole and not is_list and not _tells_of_authors(posts, owners):
+            return layout if not any(_has_text(one, layout) for one in others) else None
     return None
+
+
+def _has_text(record: Found, layout: Layout) -> bool:
+    """Tell whether a record has something where posts of a layout have their text."""
+    return any(go_to(record.nodes, path, layout.ignored) is not None for path in layout.body)
 
 
 def _tells_of_authors(posts: Sequence[Sampled], owners: Mapping[tuple[int, int], str]) -> bool:

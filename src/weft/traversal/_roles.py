@@ -238,7 +238,9 @@ class Roles:
                 if url == self.entry and alone and len(group.urls) == len(group.arcs):
                     continue
                 if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
-                    votes[form] += 1 if _mean_but_most(counts) > SEVERAL else -1
+                    several = _mean_but_most(counts) > SEVERAL
+                    # on the page of a tag its rows may have but the others
+                    votes[form] += 1 if several else -(self.survey.form(url) != form)
         return frozenset(form for form, count in votes.items() if count > 0) - self.trails.keys()
 
     @cached_property

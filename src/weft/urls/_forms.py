@@ -280,14 +280,17 @@ def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
 
 
 def _count_uses(branch: Sequence[_Row], shapes: Sequence[str]) -> Counter[str]:
-    """Count the URLs each shape stands in; behind a number, the numbers it stands behind.
+    """Count the URLs each shape stands in; with a number in it or before it, the numbers it stands with.
 
-    The pages of one list (`/board/15/plugins/?page=4`) say no more about its name than the list itself does.
+    The pages and threads of one list (`/board/15/plugins/?page=4`, `/plugins-15/topic/7`) say no more about its name
+    than the list itself does.
     """
-    if not any("#" in shape for shape in branch[0].shapes):
-        return Counter(shapes)
     place = len(branch[0].shapes)
-    uses = {(shape, *(slot.text for slot in row.slots[:place])) for row, shape in zip(branch, shapes, strict=True)}
+    counted = any("#" in shape for shape in branch[0].shapes)
+    uses: set[tuple[str, ...]] = set()
+    for row, shape in zip(branch, shapes, strict=True):
+        names = (slot.text for slot in row.slots[: place + 1]) if counted or "#" in shape else (row.url,)
+        uses.add((shape, *names))
     return Counter(use[0] for use in uses)
 
 
@@ -298,28 +301,30 @@ def _suffixes(shapes: Iterable[str]) -> set[str]:
 def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> tuple[set[str], set[str]]:
     """Give the shapes that stand beside others in one column, and those that do but are words all the same.
 
-    A word that stands so in several columns, once in each and each time in another URL, is one of a menu (`print`,
-    `reply` of each thread), not a name.
+    A word that stands so in several columns of URLs cut alike, once in each beside the same words and each time in
+    another URL, is one of a menu (`print`, `reply` of each thread), not a name.
     """
-    columns: dict[Hashable, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    columns: dict[tuple[int, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row, shape in zip(branch, shapes, strict=True):
         if shape in texts:
             for group in row.groups:
                 columns[group, row.frame][shape].add(row.url)
     place = len(branch[0].shapes)
     numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
-    found: dict[str, list[set[str]]] = defaultdict(list)
-    for column in columns.values():
+    found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
+    for (_, frame), column in columns.items():
         # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names.
         counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
         mixed = len(column) <= RARE and counted
         if len(column) > 1 and not mixed:
-            for shape, urls in column.items():
-                found[shape].append(urls)
-    words = {shape for shape, urls in found.items() if _is_menu_word(urls) and shape[0] != "#"} | _numbered(
-        branch, shapes
-    )
-    words |= _leading_numbers(branch, shapes)
+            for shape in column:
+                found[shape][frame].append(column)
+    menu = {
+        shape
+        for shape, seen in found.items()
+        if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
+    }
+    words = menu | _numbered(branch, shapes) | _leading_numbers(branch, shapes)
     return found.keys() - words, words
 
 
@@ -343,9 +348,12 @@ def _leading_numbers(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
     return words if len(words) <= FEW_WORDS else set()
 
 
-def _is_menu_word(columns: Sequence[set[str]]) -> bool:
-    once = all(len(urls) == 1 for urls in columns)
-    return once and len(columns) > 1 and len(set().union(*columns)) >= MOST * len(columns)
+def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
+    """Whether a shape stands in several columns, in other URLs, beside mostly the same shapes, each once in each."""
+    shared = frozenset(columns[0]).intersection(*columns[1:])
+    alike = len(columns) > 1 and len(shared) >= MOST * min(map(len, columns))
+    once = alike and all(len(column[word]) == 1 for column in columns for word in shared)
+    return once and len(set().union(*(column[shape] for column in columns))) >= MOST * len(columns)
 
 
 def _ends_of(shape: str) -> tuple[str, str, str]:
