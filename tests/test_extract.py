@@ -341,3 +341,20 @@ def test_an_opening_post_is_found_in_a_box_called_like_that_around_the_answers()
     wrapper = learn_wrapper(pages, NOW)
     assert wrapper is not None
     assert [post.own_text for page in pages for post in wrapper.read(page, NOW).posts] == written
+
+
+def test_a_title_that_all_pages_have_is_not_that_of_a_thread():
+    """Nothing is better than the name of the site: lists of threads tell the titles then."""
+    chance = random.Random(3)
+    texts = [[" ".join(chance.choices(["cat", "dog", "fish", "goat"], k=9)) for _ in range(3)] for _ in range(7)]
+    pages = [
+        page_of(
+            f"<title>Forums - Us</title><h1>Forums</h1>"
+            f"{''.join(post_html(9 * number + n, f'N{n}', text, 3 + n) for n, text in enumerate(own))}",
+            f"http://forum.example/t/{number}",
+        )
+        for number, own in enumerate(texts)
+    ]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert {wrapper.read(page, NOW).title for page in pages} == {""}

@@ -30,7 +30,7 @@ from weft.extract._layouts import Found, Sheet, choose_layout, describe, find_ca
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
-from weft.extract._titles import learn_clip, learn_title
+from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_times
 
@@ -69,6 +69,8 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     titled = seen[:_TITLED]
     roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in titled]
     title, clip = learn_title(titled, roots), learn_clip([page.title for page in pages])
+    if not title and is_one_title(pages):
+        clip = (pages[0].title, "")  # boards tell the titles then
     wrapper = Wrapper(tuple(layouts), times, title, clip)
     shown = (post.attachments for page in seen for post in wrapper.read_posts(page, now, only_pictured=True))
     return replace(wrapper, decorations=learn_decorations(shown))
