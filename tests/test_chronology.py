@@ -30,6 +30,12 @@ def test_one_post_out_of_order_moves_nothing(tmp_path: Path):
     assert ids_of(tmp_path, *hours) == [str(number) for number in range(1, 61)]
 
 
+def test_an_opening_that_shows_the_time_of_the_last_post_stays_the_opening(tmp_path: Path):
+    """What follows it is in order: the pages keep to the order of writing."""
+    assert ids_of(tmp_path, 9, 3, 5, 9) == ["1", "2", "3", "4"]
+    assert ids_of(tmp_path, 9, 3) == ["2", "1"]
+
+
 def test_trees_and_unknown_times_stay_as_shown(tmp_path: Path):
     """Where most posts stand under another, the place says more than the time."""
     assert ids_of(tmp_path, 0, 9, 3, 5, reply_to="1") == ["1", "2", "3", "4"]

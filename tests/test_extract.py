@@ -291,3 +291,70 @@ def test_buttons_under_a_text_are_left_out_and_links_in_it_stay():
     read = [post for page in pages for post in wrapper.read(page, NOW).posts]
     assert not any("Reply" in post.own_text or "~" in post.own_text for post in read)
     assert sum("an older talk" in post.own_text for post in read) == 2
+
+
+def test_comments_are_found_beside_their_buttons_and_a_blueprint_for_scripts():
+    """Who, when and the buttons stand in a box of their own; a hidden one without words waits for the next comment."""
+    chance = random.Random(6)
+    vocabulary = [f"word{chr(97 + n % 26) * (1 + n // 26)}" for n in range(60)]
+
+    def comment(who: str, day: int, text: str) -> str:
+        links = f'<a class=u href="/who/{who}">{who}</a>' if who else "<a class=u href></a>"
+        tools = (
+            f"<div class=tools>{links} <i>2024-03-{day:02d} 10:05</i> <span>edit</span> <b>more delete flag</b></div>"
+        )
+        return f"<div class=remark><div class=said>{text}</div>{tools}</div>"
+
+    pages, written = [], []
+    for page in range(8):
+        posts = []
+        for n in range(4):
+            own = [" ".join(chance.choices(vocabulary, k=9)) for _ in range(page % 3 if n == 1 else 0)]
+            remarks = "".join(comment(chance.choice(["Ann", "Bob"]), 9 + page, text) for text in own)
+            text = " ".join(chance.choices(vocabulary, k=30))
+            posts.append(post_html(page * 10 + n, chance.choice(["Ann", "Bob", "Cy"]), text, 1 + page, remarks))
+            written += [text, *own]
+        blueprint = f'<div style="display: none;">{comment("", 28, "")}</div>'
+        pages.append(page_of(thread_html(*posts) + blueprint, f"http://forum.example/t/{page}"))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    read = [post for page in pages for post in wrapper.read(page, NOW).posts]
+    assert [post.own_text for post in read] == written
+    assert all(post.author and post.time for post in read)
+
+
+def test_an_opening_post_is_found_in_a_box_called_like_that_around_the_answers():
+    """Other boxes have nothing where this one has its text."""
+    chance = random.Random(8)
+    vocabulary = [f"word{chr(97 + n % 26) * (1 + n // 26)}" for n in range(60)]
+    pages, written = [], []
+    for page in range(8):
+        own = " ".join(chance.choices(vocabulary, k=30))
+        answers = [" ".join(chance.choices(vocabulary, k=30)) for _ in range(4)]
+        by = f"<small>by <a href='/who/Ann'>Ann</a> on 2024-03-{1 + page:02d} 09:10</small>"
+        head = f"<div class=c><h1>Talk {page}</h1>{by}</div>"
+        first = f"<div class=box>{head}<div class=in><div class=opening>{own}</div></div></div>"
+        posts = (post_html(page * 10 + n, chance.choice(["Ann", "Bob", "Cy"]), t, 9) for n, t in enumerate(answers, 1))
+        rest = f"<div class=box><div class=c>4 answers, the last on 2024-03-09 10:01</div>{''.join(posts)}</div>"
+        pages.append(page_of(f"<title>Talk {page}</title>{first}{rest}", f"http://forum.example/t/{page}"))
+        written += [own, *answers]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert [post.own_text for page in pages for post in wrapper.read(page, NOW).posts] == written
+
+
+def test_a_title_that_all_pages_have_is_not_that_of_a_thread():
+    """Nothing is better than the name of the site: lists of threads tell the titles then."""
+    chance = random.Random(3)
+    texts = [[" ".join(chance.choices(["cat", "dog", "fish", "goat"], k=9)) for _ in range(3)] for _ in range(7)]
+    pages = [
+        page_of(
+            f"<title>Forums - Us</title><h1>Forums</h1>"
+            f"{''.join(post_html(9 * number + n, f'N{n}', text, 3 + n) for n, text in enumerate(own))}",
+            f"http://forum.example/t/{number}",
+        )
+        for number, own in enumerate(texts)
+    ]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert {wrapper.read(page, NOW).title for page in pages} == {""}

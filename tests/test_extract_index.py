@@ -313,6 +313,28 @@ class TestCrumbs:
         expected = (Crumb("Home", f"{HOST}/"), Crumb("Gardening", f"{HOST}/b/1"), Crumb("Roses", f"{HOST}/b/2"))
         assert read_crumbs(page, role_of) == expected
 
+    def test_a_heading_between_boards_does_not_end_the_way(self):
+        """The entry, a category that is no page of the plan, the board: each page leads to the board it names last."""
+        pages = [
+            page_of(
+                f'<div class="box"><ul class="way"><li><a href="/">Home</a></li>'
+                f'<li><a href="/group/{n % 2}">Group</a></li><li><a href="/b/{n}">Board {n}</a></li>'
+                f"<li>Talk {n}</li></ul><p>text</p></div>",
+                f"/t/{n}",
+                f"Talk {n}",
+            )
+            for n in range(1, 7)
+        ]
+        place = learn_crumbs(pages, role_of)
+        assert [read_crumbs(page, role_of, place)[-1].text for page in pages] == [f"Board {n}" for n in range(1, 7)]
+
+    def test_words_drawn_as_pictures_are_no_part_of_a_name(self):
+        """Fonts of icons draw a word beside each link."""
+        icon = '<span class="my-icon">label</span> '
+        way = "".join(f"<li>{link.replace('>', '>' + icon, 1)}</li>" for link in WAY)
+        page = page_of(f'<ul class="crumbs">{way}</ul><h1>Thread title</h1>', "/t/5", "Thread title")
+        assert [crumb.text for crumb in read_crumbs(page, role_of)] == ["Home", "Gardening", "Roses"]
+
     def test_what_the_page_tells_machines_comes_first(self):
         """A breadcrumb list is taken as far as it leads to index pages."""
         data = (

@@ -327,6 +327,23 @@ def test_the_day_people_see_and_the_moment_machines_know():
         assert value.moment.date() == date(2020, 4, 24)
 
 
+@pytest.mark.parametrize(
+    ("shown", "told", "moment"),
+    [
+        ("5 Mar '24", "March 5, 2024, 2:27 p.m.", datetime(2024, 3, 5, 14, 27, tzinfo=UTC)),
+        ("Mar 5, 2024", "March 5, 2024, 1 a.m.", datetime(2024, 3, 5, 1, tzinfo=UTC)),
+        ("2 years ago", "May 9, 2021 23:40", datetime(2021, 5, 9, 23, 40, tzinfo=UTC)),
+        ("3 hours ago", "12 March 2024 17:11", datetime(2024, 3, 12, 12, 7, tzinfo=UTC)),
+        ("5 Mar '24", "March 9, 2024, 2:27 p.m.", datetime(2024, 3, 5, tzinfo=UTC)),
+        ("Mar 5, 2024 10:30", "March 5, 2024, 2:27 p.m.", datetime(2024, 3, 5, 10, 30, tzinfo=UTC)),
+    ],
+    ids=["a day", "a full hour", "an age of years", "an age of hours", "another day", "as exact"],
+)
+def test_a_twin_without_a_zone_tells_what_is_shown_roughly(shown: str, told: str, moment: datetime):
+    """An attribute in words is believed where the page shows only a day or an age, and the two agree."""
+    assert TimeReader(languages=("en",)).read_pair(shown, told, NOW).moment == moment
+
+
 def test_a_twin_that_tells_another_time_is_left_aside():
     """An attribute months away from the date shown is an edit or a label, not the same moment."""
     value = TimeReader().read_pair("Apr 24, 2020", "2019-01-01T10:00:00Z", NOW)

@@ -99,6 +99,10 @@ class Sifter:
         found = list(self._sift_links(page, source, depth, known, haul))
         if page.refresh:
             found.append(self.judge(page.refresh, depth, source=source))
+        following = self._judge_next(page, source, depth) if page.next else None
+        if following is not None:
+            haul.add(self._trace(following))
+            found.append(following)
         return tuple(found), haul.count()
 
     def forget(self) -> None:
@@ -182,6 +186,35 @@ class Sifter:
             list=source.list,
             number=number,
             key=url,
+        )
+
+    def _judge_next(self, page: Page, source: Source, depth: int) -> Discovered | None:
+        """Give the page that the head of a list's page calls its next: it may be the only way on that holds good.
+
+        Lists that are turned by a mark of their last row, not by numbers, are known by nothing else. Of threads only
+        what the plan knows, or what plainly is a further page, is believed: some sites call the next thread so.
+        """
+        url, kind = page.next, list_role(source.role)
+        if url == page.url or kind not in (Role.INDEX, Role.THREAD):
+            return None
+        link = Link(url, url, "", "next", "", -1)
+        found = self._judge_link(page, link, url, depth, source, ())
+        if found.state is UrlState.QUEUED:
+            return found if found.role in FLIPS and list_role(found.role) == kind else None
+        is_below = bool(source.list) and url.startswith(source.list.partition("?")[0])
+        if found.reason != NO_RULE or kind != Role.INDEX or not is_below or acts(url):
+            return None
+        if objection(link, page, obey_nofollow=self._obey_nofollow):
+            return None
+        return found._replace(
+            state=UrlState.QUEUED,
+            reason="",
+            weak=False,
+            role=Role.INDEX_FLIP.value,
+            priority=PRIORITIES[Role.INDEX_FLIP],
+            list=source.list,
+            number=max(1, source.number) + 1,
+            key=drop_keys(url, self.plan.drop) if self.plan.rewrites else "",
         )
 
     def _trace(self, found: Discovered) -> Trace:

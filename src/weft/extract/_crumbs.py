@@ -31,6 +31,7 @@ _NAMED = 2  # elements with class tokens that name a place
 _TRIED = 8  # places looked up on the pages they were found on
 _MOSTLY = 0.9  # share of those pages on which a place must give what was found
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z_-]*\Z")
+_ICON = "[class*=icon i]"  # as web authors of all kinds call it
 _NAMING = ("class", "id", "aria-label", "role")
 
 
@@ -137,7 +138,12 @@ def _links_in(node: LexborNode) -> list[_Link]:
 
 
 def _text_of(node: LexborNode) -> str:
-    return " ".join(node.text().split()) or (node.attributes.get("title") or "").strip()
+    """Give what a person reads on a link; words that a font draws as a picture (`label`, `chevron_right`) are none."""
+    text = " ".join(node.text().split())
+    for inner in node.css(_ICON):
+        icon = " ".join(inner.text().split())
+        text = text.removeprefix(icon).removesuffix(icon).strip() or text
+    return text or (node.attributes.get("title") or "").strip()
 
 
 def _told_crumbs(page: Page, role_of: RoleOf) -> tuple[Crumb, ...]:
@@ -193,10 +199,13 @@ _resolve = lru_cache(maxsize=1024)(resolve)  # elements inside one another hold 
 
 
 def _read_trail(container: LexborNode, links: Sequence[_Link], page: Page, role_of: RoleOf) -> _Trail | None:
-    """Read an element as a trail: at most one link above the forum, index pages, then perhaps the thread."""
+    """Read an element as a trail: at most one link above the forum, index pages, then perhaps the thread.
+
+    Between index pages may stand what is no page of the forum to us: a heading that boards stand under.
+    """
     crumbs: dict[str, Crumb] = {}
     texts: list[str] = []
-    before = behind = 0
+    before = between = behind = 0
     is_list = role_of(page.url) == "index"
     for text, href in links:
         url = _resolve(href, page.base)
@@ -206,15 +215,16 @@ def _read_trail(container: LexborNode, links: Sequence[_Link], page: Page, role_
         role = role_of(url)
         if role == "thread" and is_list:
             return None  # a row of the list
-        if role == "index" and not behind:
+        if role == "index":
+            between, behind = between + behind, 0
             crumbs.setdefault(url, Crumb(text, url))
         elif not crumbs:
             before += 1
         elif role != "thread":
             behind += 1
-    if not crumbs or before > 1 or behind > 1:
+    if not crumbs or before > 1 or between > 1 or behind > 1:
         return None
-    return _Trail(tuple(crumbs.values()), container, texts, _rest(container, texts), behind)
+    return _Trail(tuple(crumbs.values()), container, texts, _rest(container, texts), between + behind)
 
 
 def _is_worded(text: str) -> bool:

@@ -5,7 +5,8 @@ They are found by their times: times that are of no main post, in no body, alway
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from selectolax.lexbor import LexborNode
 
 from weft.extract._fields import href_shape
 from weft.extract._layouts import Found, Sheet
-from weft.extract._places import stable_tokens
+from weft.extract._places import is_hidden, stable_tokens
 
 _CHAIN = 3  # elements that name a time's place
 _LEVELS = 12  # how far above its time a post may begin
@@ -21,7 +22,11 @@ _EXAMPLES, _PAGES = 3, 2
 _WITH_USER, _WITH_PROSE = 0.9, 0.8
 _ALONE = 0.85  # share of the times that must have a record for themselves
 _PROSE = 12  # letters that are in no link, beside author and time
+_STANDING, _FEW = 0.8, 2  # share of the elements, and so many at least, that have a word which says nothing of one
 _SAME_TEXT = 0.3  # share of the texts that other pages have too, from which they are of the site
+_BESIDE = 2  # levels above the first that has words, where those are but of buttons
+_NO_PROSE = "a, time, button, option, script, style, h1, h2, h3"
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +52,18 @@ def find_extras(
         for time in sheet.times:
             if not _is_taken(number, time.node, taken):
                 groups[_chain(time.node)].append(Anchor(number, time.node))
-    for anchors in sorted(groups.values(), key=len, reverse=True):
+    for anchors in sorted(map(_shown, groups.values()), key=len, reverse=True):
         pages = {anchor.sheet for anchor in anchors}
         if len(anchors) >= _EXAMPLES and len(pages) >= _PAGES:
             found = _grow(anchors, barred, shapes)
             if found and not _is_everywhere(found):
                 yield found
+
+
+def _shown(anchors: list[Anchor]) -> list[Anchor]:
+    """Leave out what is not shown, where others alike are: a blueprint for scripts, with a time and nobody's words."""
+    shown = [anchor for anchor in anchors if not is_hidden(anchor.node)]
+    return shown or anchors
 
 
 def _is_taken(sheet: int, node: LexborNode, taken: Collection[tuple[int, int]]) -> bool:
@@ -79,7 +90,7 @@ def _name(node: LexborNode) -> str:
 
 def _grow(anchors: Sequence[Anchor], barred: Collection[tuple[int, int]], shapes: Collection[str]) -> list[Found]:
     """Climb from the times until each has an author and some prose for itself; nothing if that never comes."""
-    total = len(anchors)
+    total, worded = len(anchors), 0
     standing = [(anchor, anchor.node) for anchor in anchors]
     for _ in range(_LEVELS):
         above = [(anchor, node.parent) for anchor, node in standing]
@@ -95,8 +106,12 @@ def _grow(anchors: Sequence[Anchor], barred: Collection[tuple[int, int]], shapes
         nodes = [node for _, node in standing]
         if _share(nodes, lambda node: _has_user(node, shapes)) < _WITH_USER:
             continue
-        if _share(nodes, lambda node: _prose(node) >= _PROSE) >= _WITH_PROSE:
+        prose = [_prose(node) for node in nodes]
+        worded += _share_long(prose) >= _WITH_PROSE
+        if _share_long(_without_standing(prose)) >= _WITH_PROSE:
             return [Found(anchor.sheet, (node,)) for anchor, node in standing]
+        if worded > _BESIDE:
+            break
     return []
 
 
@@ -108,11 +123,23 @@ def _has_user(node: LexborNode, shapes: Collection[str]) -> bool:
     return any(href_shape(link.attributes.get("href") or "") in shapes for link in node.css("a[href]"))
 
 
-def _prose(node: LexborNode) -> int:
-    letters = sum(map(str.isalpha, node.text()))
-    return letters - sum(
-        sum(map(str.isalpha, inner.text())) for inner in node.css("a, time, button, option, script, style")
-    )
+def _share_long(prose: Sequence[Sequence[str]]) -> float:
+    return sum(sum(map(len, words)) >= _PROSE for words in prose) / len(prose)
+
+
+def _without_standing(prose: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Leave out the words that most elements have: those of buttons ("edit", "more") are nobody's."""
+    often = Counter(word for words in prose for word in set(words))
+    standing = {word for word, count in often.items() if count > max(_FEW, _STANDING * len(prose))}
+    return [[word for word in words if word not in standing] for words in prose]
+
+
+def _prose(node: LexborNode) -> list[str]:
+    """Give the words of an element that are in no link, button or heading."""
+    words = Counter(_WORDS.findall(node.text(separator=" ")))
+    for inner in node.css(_NO_PROSE):
+        words -= Counter(_WORDS.findall(inner.text(separator=" ")))
+    return list(words.elements())
 
 
 def _is_everywhere(found: Sequence[Found]) -> bool:

@@ -29,8 +29,8 @@ from weft.extract._kind import Layout
 from weft.extract._layouts import Found, Sheet, choose_layout, describe, find_candidates, find_records
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._numbers import learn_number, learn_permalink
-from weft.extract._places import Path, find_passing, go_to, loosen, view_record
-from weft.extract._titles import learn_clip, learn_title
+from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
+from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_times
 
@@ -69,6 +69,8 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     titled = seen[:_TITLED]
     roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in titled]
     title, clip = learn_title(titled, roots), learn_clip([page.title for page in pages])
+    if not title and is_one_title(pages):
+        clip = (pages[0].title, "")  # boards tell the titles then
     wrapper = Wrapper(tuple(layouts), times, title, clip)
     shown = (post.attachments for page in seen for post in wrapper.read_posts(page, now, only_pictured=True))
     return replace(wrapper, decorations=learn_decorations(shown))
@@ -196,22 +198,35 @@ def _learn_extra(
     now: datetime,
     owners: Mapping[tuple[int, int], str],
 ) -> Layout | None:
-    """Learn another kind of post from its examples; `owners` are the authors of the posts it may stand in."""
+    """Learn another kind of post from its examples; `owners` are the authors of the posts it may stand in.
+
+    What fits its selector besides must not be shown, or else have no text where these have theirs.
+    """
     wanted = {(one.sheet, one.start) for one in group}
+    wider: list[tuple[str, list[Found]]] = []
     for selector in describe(group).selectors():
         found = [
             one
             for number, sheet in enumerate(sheets)
             for one in find_records(number, sheet.page, selector, spans=False)
         ]
-        if {(one.sheet, one.start) for one in found} == wanted:
-            layout, posts = _learn_layout(selector, False, sheets, group, times, now)
-            texts = sort_texts(posts)
-            heads = [*layout.time, *layout.author]
-            whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
-            is_list = linked_share(posts, texts, heads) >= _LINKED
-            return layout if whole and not is_list and not _tells_of_authors(posts, owners) else None
+        others = [one for one in found if (one.sheet, one.start) not in wanted and not is_hidden(one.nodes[0])]
+        if wanted <= {(one.sheet, one.start) for one in found}:
+            wider.append((selector, others))
+    for selector, others in sorted(wider, key=lambda pair: len(pair[1]))[:1]:
+        layout, posts = _learn_layout(selector, False, sheets, group, times, now)
+        texts = sort_texts(posts)
+        heads = [*layout.time, *layout.author]
+        whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
+        is_list = linked_share(posts, texts, heads) >= _LINKED
+        if whole and not is_list and not _tells_of_authors(posts, owners):
+            return layout if not any(_has_text(one, layout) for one in others) else None
     return None
+
+
+def _has_text(record: Found, layout: Layout) -> bool:
+    """Tell whether a record has something where posts of a layout have their text."""
+    return any(go_to(record.nodes, path, layout.ignored) is not None for path in layout.body)
 
 
 def _tells_of_authors(posts: Sequence[Sampled], owners: Mapping[tuple[int, int], str]) -> bool:

@@ -311,3 +311,15 @@ def _has_twin(node: LexborNode, held: Set[str]) -> bool:
                 return True
             sibling = getattr(sibling, direction)
     return False
+
+
+def is_hidden(node: LexborNode) -> bool:
+    """Whether an element, or one around it, is not shown until a script shows it."""
+    current: LexborNode | None = node
+    while current is not None:
+        attributes = current.attributes
+        style = (attributes.get("style") or "").lower().replace(" ", "")
+        if "hidden" in attributes or "display:none" in style or current.tag == "template":
+            return True
+        current = current.parent
+    return False

@@ -18,7 +18,7 @@ from weft.extract._guide import Spots
 from weft.extract._kind import Layout, element_path, guide_to
 from weft.extract._marks import read_votes
 from weft.extract._numbers import own_address
-from weft.extract._places import Path, find_named, is_loose, text_after
+from weft.extract._places import Path, find_named, is_hidden, is_loose, text_after
 from weft.extract._tidy import cut_signature, cut_standing, drop_addresses, drop_files, is_standing
 from weft.page import Attachment, Page, Post, TimeReader, spot_times
 from weft.urls import resolve
@@ -81,6 +81,8 @@ class RecordReader:
         edited = body.edited or _find_edit(record)
         files = self._files(nodes, body.attachments, skip)
         text, own_text = self._tidy(body, files, layout.standing, holder)
+        if not (author or text or files) and is_hidden(nodes[0]):
+            return None  # a blueprint that scripts fill in, with the time it was sent
         return Post(
             id=number,
             url=own_address(nodes, record.first(layout.permalink), self._page.url, self._page.base),

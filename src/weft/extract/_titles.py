@@ -17,6 +17,7 @@ _LEAST = 2  # letters and digits of a title
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LOOKED_AT = "h1, h2, h3, h4, h5, h6, a, b, strong, font, span, div, td, th, p, li, big, center, caption, legend"
 _COVERED = 0.8  # share of the pages on which a selector must give a part of the title
+_MANY = 5  # pages that tell whether a title is the site's
 _NAME = re.compile(r"[A-Za-z_][\w-]*\Z")
 _BETWEEN = " \t-–—|:»«·•/,."
 
@@ -101,6 +102,12 @@ def learn_clip(titles: Sequence[str]) -> tuple[str, str]:
     start = max((before.rfind(mark) for mark in _BETWEEN), default=-1) + 1
     marks = [at for at, sign in enumerate(after) if sign in _BETWEEN]
     return before[:start], after[marks[0] :] if marks else ""
+
+
+def is_one_title(pages: Sequence[Page]) -> bool:
+    """Whether documents of many addresses have one title: it is the site's, and tells no thread from another."""
+    titles = Counter({page.url: page.title for page in pages}.values())
+    return titles.total() >= _MANY and titles.most_common(1)[0][1] >= _COVERED * titles.total()
 
 
 def _common_start(texts: Sequence[str]) -> str:

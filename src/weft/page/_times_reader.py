@@ -22,6 +22,14 @@ from weft.page._timespot import spot_times
 _EXACT = (Precision.SECOND, Precision.MINUTE)
 _WITHIN_DAY = (*_EXACT, Precision.HOUR, Precision.DAY)
 _TWIN_SLACK = timedelta(hours=36)  # a day and the widest zones
+# How far an attribute without a zone may be from what is shown beside it, and still tell the same more exactly: the
+# widest zones, and for ages what a site rounds off ("2 years ago" may be nearly three).
+_ROUNDED = {
+    Precision.DAY: _TWIN_SLACK,
+    Precision.WEEK: timedelta(days=9),
+    Precision.MONTH: timedelta(days=45),
+    Precision.YEAR: timedelta(days=400),
+}
 _QUARTER, _HOUR = timedelta(minutes=15), timedelta(hours=1)
 _MAX_SHIFT = timedelta(hours=14)
 _ISO_CHARS = len("2019-01-05T14:05Z")
@@ -119,11 +127,16 @@ class TimeReader:
         """Read a time shown on a page together with the attribute beside it (`twin`, may be empty). Never raises.
 
         The attribute gives the exact moment, the text the calendar day people see: the result has the moment of the
-        first on the wall clock of the second. An attribute that tells another time (an edit) is left aside.
+        first on the wall clock of the second. One without a zone is believed where the text tells less (a day, an
+        age). An attribute that tells another time (an edit) is left aside.
         """
         shown = self.read(text, now)
         told = self.read(twin, now) if twin and twin != text else None
-        if told is None or told.moment is None or not told.has_zone or told.precision not in _EXACT:
+        if told is None or told.moment is None:
+            return shown
+        if not told.has_zone and _is_rounded(shown, told):
+            return TimeValue(told.moment, False, told.precision, text)
+        if not told.has_zone or told.precision not in _EXACT:
             return shown
         if shown.moment is None:
             return told
@@ -197,6 +210,14 @@ def _read_iso(line: str) -> datetime | None:
     except ValueError:
         return None
     return moment if moment.tzinfo is not None else None
+
+
+def _is_rounded(shown: TimeValue, told: TimeValue) -> bool:
+    """Whether what is shown is but a rougher word for the time that an attribute tells."""
+    slack = _ROUNDED.get(shown.precision)
+    if shown.moment is None or told.moment is None or slack is None:
+        return False
+    return told.precision in (*_EXACT, Precision.HOUR) and abs(shown.moment - told.moment) <= slack
 
 
 def _has_year(text: str) -> bool:

@@ -10,6 +10,7 @@ from weft.store._forum_ports import PostRow
 
 MOST = 5000  # posts of a thread that are looked at together; a longer one stays as its pages show it
 _BACKWARD = 0.05  # share of the steps back in time, from which the pages' order is not that of writing
+_PAIR = 2  # posts of which it cannot be told whether the first is the newest or has the wrong time
 _ANSWERING = 0.5  # share of the posts under another, from which the order shows who answers whom
 
 
@@ -32,6 +33,8 @@ def _is_shuffled(rows: list[PostRow]) -> bool:
     if len(times) < len(rows) or len(times) < 2:
         return False
     back = sum(later < earlier for earlier, later in pairwise(times))
+    if back == 1 and len(times) > _PAIR and times[1] < times[0]:
+        return False  # all but the opening are in order: some sites show the time of the last post with it
     voted = any(row.post.accepted or row.post.votes is not None for row in rows)  # then the best come first
     if back <= (0 if voted else _BACKWARD * len(rows)):
         return False

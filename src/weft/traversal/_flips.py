@@ -114,6 +114,11 @@ class Pager:
         change = page_change(turn.base, turn.arc.url)
         return change is not None and self.fits(change)
 
+    def goes_on(self, turn: Turn) -> bool:
+        """Whether a link leads to a further page; another address of page one shows what the list itself shows."""
+        change = page_change(turn.base, turn.arc.url)
+        return change is not None and self.number(change.value) > 1
+
     def number(self, value: int) -> int:
         """Give the page number of a value."""
         return (value - self.first) // self.step + 1
@@ -259,6 +264,21 @@ def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: i
     ]
     shown = {value for value, number in alike if number is not None}
     return all(value in shown or value in (1, after - 1, after + 1) for value, number in alike if number is None)
+
+
+def replaces_name(form: Form, turn: Turn) -> bool:
+    """Whether a link has a page number where the list it belongs to has its name: `/12?page=2` for `/12-my-thread`.
+
+    What the name was, such an address does not tell, and so not which list it is a page of.
+    """
+    change = page_change(turn.base, turn.arc.url)
+    replaced = change.mark.partition(">")[0] if change is not None and ">" in change.mark else ""
+    match = re2.compile(form.pattern).fullmatch(turn.base) if replaced else None
+    if change is None or match is None:
+        return False
+    start, end = change.start, change.start + len(replaced)
+    spans = (match.span(group) for group, mark in enumerate(form_groups(form), 1) if mark != "#")
+    return any(begin < end and start < stop for begin, stop in spans)
 
 
 @dataclass(frozen=True, slots=True)

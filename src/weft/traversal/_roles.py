@@ -15,6 +15,7 @@ from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
 from weft.traversal._survey import Arc, Survey, View
+from weft.traversal._trails import find_trails
 from weft.urls import Form
 
 SAME = 0.8  # near-duplicates, as weft.page measures them
@@ -30,6 +31,7 @@ COMPLETE = 0.9
 OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 MAX_TIME_TEXT = 60
 SURE = 0.75
+FAINT = 0.2  # what a page may look like besides, and must look like a little
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
 _DIGITS = re.compile(r"\d+")
 
@@ -139,6 +141,7 @@ class Roles:
         """Forms whose pages look like threads."""
         free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
+        found = found or frozenset(form for form, views in free.items() if self._list_posts(views))
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}
@@ -153,6 +156,14 @@ class Roles:
         sure = sum(1 for view in views if view.judgement.thread > SURE)
         mean = sum(view.judgement.thread for view in views) / len(views)
         return (sure > 1 and (2 * sure >= len(views) or mean > SURE)) or any(view.has_posts for view in threads)
+
+    @staticmethod
+    def _list_posts(views: list[View]) -> bool:
+        """Whether pages that look like nothing known have lists of posts, and none looks like a list of threads."""
+        posts = sum(view.has_posts for view in views)
+        strange = all(view.judgement.index < FAINT for view in views)
+        likely = sum(view.judgement.thread for view in views) > FAINT * len(views)
+        return posts > 1 and posts >= POST_SHARE * len(views) and strange and likely
 
     @cached_property
     def people(self) -> frozenset[Form]:
@@ -222,14 +233,26 @@ class Roles:
             threads = self.thread_groups[url]
             if len(threads.urls) < 2:  # what stands behind one link may be anything
                 continue
-            for form, group in self.groups[url].items():
+            for form, group in self.all_groups[url].items():
+                if form not in self.groups[url] and len(group.urls) >= DISTINCT * len(group.arcs):
+                    continue  # few words, and others in every row: the pages of threads, their last posts
                 counts = _count_behind(threads, group)
                 alone = 2 * counts.count(1) > len(counts)
                 if url == self.entry and alone and len(group.urls) == len(group.arcs):
                     continue
                 if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
-                    votes[form] += 1 if _mean_but_most(counts) > SEVERAL else -1
-        return frozenset(form for form, count in votes.items() if count > 0)
+                    several = _mean_but_most(counts) > SEVERAL
+                    # on the page of a tag its rows may have but the others
+                    votes[form] += 1 if several else -(self.survey.form(url) != form)
+        return frozenset(form for form, count in votes.items() if count > 0) - self.trails.keys()
+
+    @cached_property
+    def trails(self) -> dict[Form, tuple[str, ...]]:
+        """Forms of what threads' pages say they lie in, on the way home, each with its URLs."""
+        threads = [view for form in self.like_threads for view in self.by_form[form]]
+        found = find_trails(self.survey, threads, [self.entry])
+        out = self.people | self.walls | self.like_threads
+        return {form: urls for form, urls in found.items() if form not in out}
 
     @cached_property
     def like_lists(self) -> frozenset[Form]:
@@ -332,7 +355,8 @@ class Roles:
         if self.has_boards:
             best = max(self.board_groups[self.entry], key=lambda group: len(group.urls))
             return {best.form: f"rows of {self.entry} lead to them"}
-        return self._complete_lists()
+        boards = self.like_lists & self.trails.keys()
+        return self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
 
     def _complete_lists(self) -> dict[Form, str]:
         """Give the page of the menus that lists most threads, if it has more than the entry has."""

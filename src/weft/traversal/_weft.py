@@ -11,7 +11,17 @@ import re2
 
 from weft.page import read_hints
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
-from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_change, page_number, turns_in_rows, turns_of
+from weft.traversal._flips import (
+    Pager,
+    Turn,
+    find_pagers,
+    in_rows,
+    page_change,
+    page_number,
+    replaces_name,
+    turns_in_rows,
+    turns_of,
+)
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._nested import name_added
 from weft.traversal._place_probe import MAX_ASKED, Probe
@@ -30,6 +40,7 @@ THREAD_SAMPLES = 4
 MENU_PROBES = 12
 LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
+TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
 LEAST_NUMBERS = 2  # links of a form that show a page number
 _DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
@@ -89,6 +100,8 @@ class Learner:
         yield from self._test_numbers()
         yield from self._look_again()
         if not self._boards():
+            yield from self._probe_trails()
+        if not self._boards() and not self._has_trails():
             yield from self._try_menu()
             yield from self._probe()
             yield from self._flip()
@@ -334,6 +347,17 @@ class Learner:
     def _boards(self) -> bool:
         return count_boards(self.entry, self.roles) > 1
 
+    def _has_trails(self) -> bool:
+        return not self.roles.trails.keys().isdisjoint(self.roles.lists)
+
+    def _probe_trails(self) -> Asking:
+        """Where the entry lists no boards: ask for what threads say they lie in, and how such lists are turned."""
+        for form, urls in self.roles.trails.items():
+            if form not in self.roles.by_form:
+                yield from self._ask(list(urls[:TRAIL_PROBES]))
+        if self._has_trails():
+            yield from self._flip()
+
     def _try_menu(self) -> Asking:
         """Ask for what the menus lead to: a site without boards on its first page has its lists there."""
         if self.menu_done:
@@ -369,7 +393,7 @@ class Learner:
         found: dict[Form, list[tuple[Pager, list[Turn]]]] = {}
         entry = self.survey.form(self.entry)
         for form in [*roles.threads, *roles.lists, *([entry] if entry is not None else [])]:
-            turns = self._turns(form, roles)
+            turns = [turn for turn in self._turns(form, roles) if not replaces_name(form, turn)]
             for pager in find_pagers(turns):
                 fitting = [turn for turn in turns if pager.turns(turn)]
                 if self._is_proved(pager, fitting) or not proved:
@@ -379,7 +403,7 @@ class Learner:
     def _is_proved(self, pager: Pager, turns: list[Turn]) -> bool:
         """Whether a pager turns pages: its numbers fit on several pages, or a flip that was asked for shows more."""
         views = self.survey.views
-        seen = [turn for turn in turns if turn.arc.url in views and turn.arc.url != turn.base]
+        seen = [turn for turn in turns if turn.arc.url in views and turn.arc.url != turn.base and pager.goes_on(turn)]
         new = [turn for turn in seen if not self._same(turn.base, turn.arc.url) and self._is_alike(turn)]
         return bool(new) or (pager.proved and not seen)
 
@@ -403,9 +427,10 @@ class Learner:
 
     def _prove(self) -> Asking:
         for pagers in self._pagers(self.roles, proved=False).values():
-            for _, turns in pagers:
-                flips = [turn.arc.url for turn in turns if turn.base in self.survey.views]
-                flips = flips or [turn.arc.url for turn in turns]
+            for pager, turns in pagers:
+                onward = [turn for turn in turns if pager.goes_on(turn)]
+                flips = [turn.arc.url for turn in onward if turn.base in self.survey.views]
+                flips = flips or [turn.arc.url for turn in onward]
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
         for arcs in self._find_numbered(self.roles).values():

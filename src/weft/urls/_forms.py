@@ -288,13 +288,28 @@ def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
     fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
-        counts = Counter(shapes)
+        counts = _count_uses(branch, shapes)
         ends = _suffixes(free)
         free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in ends}
     if len(texts) >= MANY_VALUES:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
     return free
+
+
+def _count_uses(branch: Sequence[_Row], shapes: Sequence[str]) -> Counter[str]:
+    """Count the URLs each shape stands in; with a number in it or before it, the numbers it stands with.
+
+    The pages and threads of one list (`/board/15/plugins/?page=4`, `/plugins-15/topic/7`) say no more about its name
+    than the list itself does.
+    """
+    place = len(branch[0].shapes)
+    counted = any("#" in shape for shape in branch[0].shapes)
+    uses: set[tuple[str, ...]] = set()
+    for row, shape in zip(branch, shapes, strict=True):
+        names = (slot.text for slot in row.slots[: place + 1]) if counted or "#" in shape else (row.url,)
+        uses.add((shape, *names))
+    return Counter(use[0] for use in uses)
 
 
 def _suffixes(shapes: Iterable[str]) -> set[str]:
@@ -304,32 +319,30 @@ def _suffixes(shapes: Iterable[str]) -> set[str]:
 def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> tuple[set[str], set[str]]:
     """Give the shapes that stand beside others in one column, and those that do but are words all the same.
 
-    A word that stands so in several columns, once in each and each time in another URL, is one of a menu (`print`,
-    `reply` of each thread), not a name.
+    A word that stands so in several columns of URLs cut alike, once in each beside the same words and each time in
+    another URL, is one of a menu (`print`, `reply` of each thread), not a name.
     """
-    columns: dict[Hashable, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    columns: dict[tuple[int, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row, shape in zip(branch, shapes, strict=True):
         if shape in texts:
             for group in row.groups:
                 columns[group, row.frame][shape].add(row.url)
     place = len(branch[0].shapes)
     numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
-    found: dict[str, list[set[str]]] = defaultdict(list)
-    companies: dict[str, Counter[str]] = defaultdict(Counter)
-    for column in columns.values():
+    found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
+    for (_, frame), column in columns.items():
         # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names.
         counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
         mixed = len(column) <= RARE and counted
         if len(column) > 1 and not mixed:
-            for shape, urls in column.items():
-                found[shape].append(urls)
-                companies[shape].update(column.keys())
-    words = {
+            for shape in column:
+                found[shape][frame].append(column)
+    menu = {
         shape
-        for shape, urls in found.items()
-        if shape[0] != "#" and _is_menu_word(urls) and _is_steady(shape, companies[shape])
+        for shape, seen in found.items()
+        if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
     }
-    words |= _numbered(branch, shapes) | _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
+    words = menu | _numbered(branch, shapes) | _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
     return found.keys() - words, words
 
 
@@ -376,16 +389,12 @@ def _leading_numbers(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
     return words if len(words) <= FEW_WORDS else set()
 
 
-def _is_steady(shape: str, company: Counter[str]) -> bool:
-    """Whether a shape stands mostly with the same others, as the words of a menu do; names meet by chance."""
-    columns = company[shape]
-    others = [count for other, count in company.items() if other != shape]
-    return 2 * sum(count for count in others if 2 * count > columns) > sum(others)
-
-
-def _is_menu_word(columns: Sequence[set[str]]) -> bool:
-    once = all(len(urls) == 1 for urls in columns)
-    return once and len(columns) > 1 and len(set().union(*columns)) >= MOST * len(columns)
+def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
+    """Whether a shape stands in several columns, in other URLs, beside mostly the same shapes, each once in each."""
+    shared = frozenset(columns[0]).intersection(*columns[1:])
+    alike = len(columns) > 1 and len(shared) >= MOST * min(map(len, columns))
+    once = alike and all(len(column[word]) == 1 for column in columns for word in shared)
+    return once and len(set().union(*(column[shape] for column in columns))) >= MOST * len(columns)
 
 
 @lru_cache(_REMEMBERED)

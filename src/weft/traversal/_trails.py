@@ -1,0 +1,57 @@
+"""Boards of a forum whose entry lists threads: the way home that each thread's page shows leads through them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from weft.page import read_hints
+from weft.traversal._survey import Survey, View
+from weft.urls import Form, resolve
+
+ON_MOST = 0.8  # of the threads' pages have such links
+LEAST_THREADS = 3
+LEAST_BOARDS = 2  # one that all threads lead to may be anything
+LOOSE_STEPS = 2  # of a link's path that may be called otherwise than those of its neighbours in the trail
+
+
+def find_trails(survey: Survey, threads: Iterable[View], homes: Iterable[str]) -> dict[Form, tuple[str, ...]]:
+    """Give the forms of links beside those that lead home on most pages of threads, each with its URLs.
+
+    What stands there on every page alike is a menu. Tags stand elsewhere, and a thread may have none of them.
+    """
+    pages, home = list(threads), frozenset(homes)
+    if len(pages) < LEAST_THREADS:
+        return {}
+    urls: dict[Form, dict[str, None]] = defaultdict(dict)
+    seen: dict[Form, set[str]] = defaultdict(set)
+    for view in pages:
+        for url in _trail_of(view, home, survey):
+            form = survey.form(url)
+            if form is not None and form.free:
+                urls[form][url] = None
+                seen[form].add(view.url)
+    return {
+        form: tuple(found)
+        for form, found in urls.items()
+        if len(found) >= LEAST_BOARDS and len(seen[form]) >= ON_MOST * len(pages)
+    }
+
+
+def _trail_of(view: View, home: frozenset[str], survey: Survey) -> Iterator[str]:
+    """Give what a page says it lies in: to machines, or by links that stand as one to the entry does."""
+    for crumb in read_hints(view.page).breadcrumbs:
+        url = resolve(crumb.url, view.page.base) if crumb.url else None
+        if url is not None and (clean := survey.clean(url)) not in home and clean != view.url:
+            yield clean
+    places = {_loosen(arc.path) for arc in view.arcs if arc.url in home}
+    for arc in view.arcs:
+        is_menu = (arc.place, arc.url) in survey.frame
+        if not is_menu and arc.url not in home and arc.url != view.url and _loosen(arc.path) in places:
+            yield arc.url
+
+
+def _loosen(path: str) -> str:
+    """Name a place without the classes of its last steps: the first of a trail's items is often called otherwise."""
+    steps = path.split("/")
+    return "/".join([*steps[:-LOOSE_STEPS], *(step.partition(".")[0] for step in steps[-LOOSE_STEPS:])])
