@@ -30,6 +30,7 @@ _EITHER = 3  # tokens that may stand for each other
 _MAX_CHAIN = 7  # elements above a post that its selector may name
 _LIKELY = 0.3  # share of the votes of the best from which a candidate is looked at
 _FEW = 2  # records of a region from which it can tell what a post is
+WHOLE = "body"  # the selector of posts that are pages
 _SPARE = 2  # matches without a time that outweigh one with
 
 
@@ -112,15 +113,15 @@ def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
         if candidates:
             break
     else:
-        candidates = _whole_pages(sheets)
+        candidates = whole_pages(sheets)
     return sorted(candidates, key=lambda candidate: -candidate.votes)
 
 
-def _whole_pages(sheets: Sequence[Sheet]) -> list[Candidate]:
+def whole_pages(sheets: Sequence[Sheet]) -> list[Candidate]:
     """Give the page itself as the one post it shows, where pages repeat nothing with a time: archives of letters."""
     bodies = [(number, sheet.page.tree.body) for number, sheet in enumerate(sheets) if sheet.times]
     found = [Found(number, (body,)) for number, body in bodies if body is not None]
-    return [Candidate("body", frozenset(), [], spans=False, votes=len(found), examples=found)] if found else []
+    return [Candidate(WHOLE, frozenset(), [], spans=False, votes=len(found), examples=found)] if found else []
 
 
 def _trim(nodes: tuple[LexborNode, ...]) -> tuple[LexborNode, ...]:

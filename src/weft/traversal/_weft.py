@@ -78,6 +78,12 @@ class Learner:
             yield from self._probe()
         if not self.roles.threads and not self.survey.mixed:
             self.survey.suspect_mixed()
+        yield from self._go_on()
+        if not self.roles.threads and not self.places.threads:
+            yield from self._try_lone()
+
+    def _go_on(self) -> Asking:
+        """From threads to the entry, lists and their further pages; or from places to all of it."""
         if self.survey.mixed:
             yield from self._probe_places()
             return
@@ -96,6 +102,15 @@ class Learner:
         if not self.roles.threads:
             self.survey.suspect_mixed()
         yield from self._probe_places()
+
+    def _try_lone(self) -> Asking:
+        """Where no page looks like a thread and places tell nothing: threads may have one message a page."""
+        self.survey.suspect_lone()
+        yield from self._probe()
+        if self.roles.threads:
+            yield from self._go_on()
+        else:
+            self.survey.suspect_lone(lone=False)
 
     @property
     def roles(self) -> Roles:
