@@ -20,7 +20,7 @@ HOST = "http://letters.example"
 NOW = datetime(2024, 9, 1, tzinfo=UTC)
 SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft"))
 NAMES = ("Ann Smith", "Bo Lind", "Cleo Marsh", "Dan Okoro", "Eva Brandt")
-WORDS = "river stone window bread letter winter garden candle bridge paper music harbour valley tower lantern".split()
+WORDS = ["river", "stone", "window", "bread", "letter", "winter", "garden", "candle", "bridge", "paper", "music"]
 
 
 class Letters:

@@ -63,7 +63,7 @@ _EDIT_PLACES = 2
 _ENOUGH_PAGES, _ENOUGH_POSTS = 14, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
 _KINDS = 4  # layouts beside the main one
-_LONE = 1.1  # posts a page, at most, where each may have one only
+_LONE = 0.5  # of the pages have one post, where each may have one only
 _MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
 
 Chosen = tuple[str, bool, list[Found]]  # selector, whether posts span siblings, the posts
@@ -154,8 +154,8 @@ def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: d
 
     What an archive of letters writes above each (who, to whom, when) looks like a list of its own.
     """
-    pages = {one.sheet for one in chosen[2]}
-    if chosen[0] == WHOLE or len(pages) < _REST or len(chosen[2]) > _LONE * len(pages):
+    counts = list(Counter(one.sheet for one in chosen[2]).values())
+    if chosen[0] == WHOLE or len(counts) < _REST or counts.count(1) < _LONE * len(counts):
         return chosen
     whole = choose_layout(sheets, whole_pages(sheets))
     if whole is None:
