@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from selectolax.lexbor import LexborNode
 
@@ -30,6 +30,7 @@ _EITHER = 3  # tokens that may stand for each other
 _MAX_CHAIN = 7  # elements above a post that its selector may name
 _LIKELY = 0.3  # share of the votes of the best from which a candidate is looked at
 _FEW = 2  # records of a region from which it can tell what a post is
+_OFTEN, _STANDING = 3, 0.2  # pages, and share of them, on which a text stands that is of the site's making
 WHOLE = "body"  # the selector of posts that are pages
 _SPARE = 2  # matches without a time that outweigh one with
 
@@ -46,6 +47,27 @@ class Sheet:
     def of(cls, page: Page) -> Sheet:
         """Read a page."""
         return cls(page, tuple(find_times(page.tree)), find_regions(page).main)
+
+    def without(self, standing: Collection[str]) -> Sheet:
+        """Give the page with another list as its main one, if all rows of that are among texts of the site's making."""
+        lists = [self.main, *find_regions(self.page).all] if _is_standing(self.main, standing) else [self.main]
+        main = next((one for one in lists if one is None or not _is_standing(one, standing)), None)
+        return self if main is self.main else replace(self, main=main)
+
+
+def set_aside(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Give pages without main lists that say the same on many of them: the months of an archive, beside each page."""
+    often = Counter(text for sheet in sheets if sheet.main is not None for text in _row_texts(sheet.main))
+    standing = frozenset(text for text, count in often.items() if count >= max(_OFTEN, _STANDING * len(sheets)))
+    return [sheet.without(standing) for sheet in sheets] if standing else list(sheets)
+
+
+def _row_texts(region: Region) -> frozenset[str]:
+    return frozenset(record.text for record in region.records)
+
+
+def _is_standing(region: Region | None, standing: Collection[str]) -> bool:
+    return region is not None and all(text in standing for text in _row_texts(region))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from weft.extract._layouts import (
     describe,
     find_candidates,
     find_records,
+    set_aside,
     whole_pages,
 )
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
@@ -83,7 +84,7 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
             break
         layouts += more
         left = [page for page in pages if not find_all(page, layouts)]
-        rest = [Sheet.of(page) for page in left]
+        rest = set_aside([Sheet.of(page) for page in left])
     if not layouts:
         return None
     layouts = _share_skips(layouts)
@@ -104,7 +105,7 @@ def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
         posts += len(sheet.main) if sheet.main is not None and sheet.main.time_column is not None else 0
         if len(sheets) >= _ENOUGH_PAGES and posts >= _ENOUGH_POSTS:
             break
-    return [sheets[number] for number in sorted(sheets)]
+    return set_aside([sheets[number] for number in sorted(sheets)])
 
 
 def _share_skips(layouts: Sequence[Layout]) -> list[Layout]:
@@ -177,6 +178,9 @@ def _learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
         TimeSample(time.text, time.twin, time.path, str(number))
         for number, sheet in enumerate(sheets)
         for time in sheet.times
+    ]
+    samples += [
+        TimeSample(one.twin, "", f"{one.path}@", one.page) for one in samples if one.twin and one.twin != one.text
     ]
     zones = {zone for sheet in sheets if (zone := find_zone(sheet.page.text)) is not None}
     return learn_times(samples, now, zones.pop() if len(zones) == 1 else None)

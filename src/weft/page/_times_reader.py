@@ -119,12 +119,15 @@ class TimeReader:
         """Read a time shown on a page together with the attribute beside it (`twin`, may be empty). Never raises.
 
         The attribute gives the exact moment, the text the calendar day people see: the result has the moment of the
-        first on the wall clock of the second. An attribute that tells another time (an edit) is left aside.
+        first on the wall clock of the second. An attribute that tells another time (an edit) is left aside, and so is
+        one without a zone where the text tells the clock.
         """
         shown = self.read(text, now)
         told = self.read(twin, now) if twin and twin != text else None
-        if told is None or told.moment is None or not told.has_zone or told.precision not in _EXACT:
+        if told is None or told.moment is None or told.precision not in _EXACT:
             return shown
+        if not told.has_zone:
+            return TimeValue(told.moment, False, told.precision, text) if _tells_more(told, shown) else shown
         if shown.moment is None:
             return told
         if _has_year(text) and shown.precision in _WITHIN_DAY and abs(shown.moment - told.moment) > _TWIN_SLACK:
@@ -219,6 +222,15 @@ def _put_on_clock(moment: datetime, shown: TimeValue, zone: timezone | None) -> 
     hours = timedelta(hours=math.ceil(edge / _HOUR) if edge > timedelta() else math.floor(edge / _HOUR))
     shifted = moment.astimezone(timezone(hours)) if abs(hours) <= _MAX_SHIFT else moment
     return shifted if shifted.date() == wall.date() else moment
+
+
+def _tells_more(told: TimeValue, shown: TimeValue) -> bool:
+    """Tell whether an attribute without a zone has the clock of a day, or of an age, that is shown."""
+    if shown.precision in _EXACT or told.moment is None:
+        return False
+    if shown.moment is None or shown.precision not in _WITHIN_DAY:
+        return True
+    return abs(shown.moment - told.moment) <= _TWIN_SLACK
 
 
 def _write_offset(offset: timedelta) -> str:
