@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._places import Path, View, labels_in, loosen, tag_of
+from weft.extract._places import PLAIN, Path, View, labels_in, loosen, tag_of
 from weft.page import FoundTime, TimeReader, pick_time_path, spot_times
 
 NAME_CHARS = 40
@@ -174,7 +174,7 @@ def learn_author(posts: Sequence[Sampled]) -> list[Path]:
     """Give the paths of the authors' names, the best first."""
     places = _short_texts(posts)
     scored = [
-        (score + (_LABELLED if path and path[-1][0] == "~" else 0), path)
+        (score + (_LABELLED if path and path[-1][0] == "~" and path[-1][1] != PLAIN else 0), path)
         for path, names in places.items()
         if (score := _score_names(posts, names)) is not None
     ]

@@ -31,6 +31,7 @@ _MAX_CHAIN = 7  # elements above a post that its selector may name
 _LIKELY = 0.3  # share of the votes of the best from which a candidate is looked at
 _FEW = 2  # records of a region from which it can tell what a post is
 _OFTEN, _STANDING = 3, 0.2  # pages, and share of them, on which a text stands that is of the site's making
+_STRAY = 0.05  # share of the records that may be none
 WHOLE = "body"  # the selector of posts that are pages
 _SPARE = 2  # matches without a time that outweigh one with
 
@@ -174,9 +175,10 @@ def describe(found: Sequence[Found]) -> Candidate:
 
 def _find_marks(found: Sequence[Found]) -> frozenset[str]:
     """Give selectors of children that only the first elements of records have: head and text stand in rows by turns."""
-    firsts = [_child_marks(one.nodes[0]) for one in found]
-    others = [_child_marks(node) for one in found for node in one.nodes[1:2]]
-    return frozenset.intersection(*firsts) - frozenset().union(*others)
+    firsts = Counter(mark for one in found for mark in _child_marks(one.nodes[0]))
+    others = Counter(mark for one in found for node in one.nodes[1:2] for mark in _child_marks(node))
+    strays = max(len(found) > _FEW, int(_STRAY * len(found)))  # a table below the posts may be taken for one more
+    return frozenset(mark for mark, count in firsts.items() if count >= len(found) - strays and others[mark] <= strays)
 
 
 def _child_marks(node: LexborNode) -> frozenset[str]:

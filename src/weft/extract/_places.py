@@ -117,6 +117,9 @@ class View:
     paths: dict[int, Path] = field(default_factory=dict)  # by identity of the element
 
 
+PLAIN = "^"  # before a label that stands in no element of its own
+
+
 def text_after(node: LexborNode, label: str) -> str:
     """Give the text that follows the child of an element that says `label`; empty if there is none."""
     return next((text for found, text in labels_in(node) if found == label), "")
@@ -125,8 +128,14 @@ def text_after(node: LexborNode, label: str) -> str:
 def labels_in(node: LexborNode) -> Iterator[tuple[str, str]]:
     """Give the pieces of text of an element that follow a short one in an element of its own, each with that label.
 
-    The colon stands at the end of the label or before the text.
+    The colon stands at the end of the label or before the text. A label that is but the beginning of the text itself
+    ("Author: Ann") is marked by a circumflex.
     """
+    first = node.child
+    if first is not None and first.tag == "-text" and first.next is None:
+        label, colon, text = " ".join((first.text_content or "").split()).partition(": ")
+        if colon and text and 0 < len(label) < _LABEL_CHARS and label.isalpha():
+            yield f"{PLAIN}{label}:", text
     for child in node.iter():
         following = child.next
         if following is None or following.tag != "-text" or (child.tag or "-")[0] in "-!":

@@ -21,6 +21,7 @@ _ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[_-])?(?:[A-Za-z_]{1,12}[=/_-]?
 FIT = 0.9
 LEAST_ROWS = 5  # a page of a list has at least so many
 MOST_ROWS = 200
+MOST_STEP = 1000  # of what the second page adds, where only a link that goes on tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +221,8 @@ def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:
     if len(values) != 1:
         return None
     value = values.pop()
+    if value > MOST_STEP:  # the last row's number, or a part of a name
+        return None
     first, step = (value - 1, 1) if value in (1, 2) else (0, value)
     pages = len({seen.page for seen in found})
     return Pager(mark, first, step, len(found), pages, 2, pages > 1)

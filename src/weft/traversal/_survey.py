@@ -249,6 +249,7 @@ class Survey:
     def _read_arcs(self, page: Page, regions: Regions) -> Iterator[Arc]:
         allowed = self._allowed(page)
         where = _region_of_links(regions)
+        further = {link.href for link in page.links if "next" in link.rel.split()}
         for placed in place_links(regions):
             url = allowed.get(placed.href)
             if url is None:
@@ -256,7 +257,8 @@ class Survey:
             region, path = where.get(placed.element, -1), name_path(regions, placed)
             # a bar of links is no list of rows: what stands in it is told by classes
             place = name_place(placed) if placed.place.is_in_list and "/" in placed.place.column else path
-            yield Arc(url, placed.text, place, region, placed.record, is_next(placed.text), path)
+            goes_on = is_next(placed.text) or placed.href in further
+            yield Arc(url, placed.text, place, region, placed.record, goes_on, path)
 
     def _allowed(self, page: Page) -> dict[str, str]:
         scope, base = self.ground.scope, page.base

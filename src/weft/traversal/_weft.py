@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import re2
 
 from weft.page import read_hints
+from weft.traversal._chains import Chain, find_chains
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._flips import Pager, Turn, find_pagers, in_rows, page_change, page_number, turns_in_rows, turns_of
 from weft.traversal._learning import Ground, Learning, Sample
@@ -126,7 +127,8 @@ class Learner:
     def findings(self) -> Findings:
         """What the plan is made of."""
         roles = self.roles
-        return Findings(self.survey, roles, self.entry, roles.lists, self._pagers(roles), self._numbered(roles))
+        pagers, chains = self._pagers(roles), self._chains(roles, proved=True)
+        return Findings(self.survey, roles, self.entry, roles.lists, pagers, self._numbered(roles), tuple(chains))
 
     # asking
 
@@ -424,9 +426,18 @@ class Learner:
                 flips = flips or [turn.arc.url for turn in turns]
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
+        for chain in self._chains(self.roles, proved=False):
+            if not any(self.survey.knows(url) for _, url in chain.links):
+                yield from self._ask([chain.links[0][1]])
         for arcs in self._find_numbered(self.roles).values():
             if not any(self.survey.knows(arc.url) for _, arc in arcs):
                 yield from self._ask([arcs[0][1].url])
+
+    def _chains(self, roles: Roles, *, proved: bool) -> list[Chain]:
+        """Give how lists go on that no pager turns the pages of."""
+        pagers, entry = self._pagers(roles), self.survey.form(self.entry)
+        bases = [form for form in (*roles.lists, entry) if form is not None and form not in pagers]
+        return [chain for chain in find_chains(roles, dict.fromkeys(bases)) if not proved or chain.is_proved(roles)]
 
     def _numbered(self, roles: Roles) -> frozenset[Form]:
         """Give the forms whose pages are turned by links that show numbers which their addresses do not have."""
