@@ -93,10 +93,11 @@ class TestChange:
 @pytest.mark.parametrize(
     ("text", "number"),
     [("2", 2), (" [12] ", 12), ("1,234", 1234), ("1 234", 1234), ("...7", 7), ("(3)", 3)]
+    + [("Page 2", 2), ("Seite 19", 19), ("стр. 3", 3), ("第 4 页", 4), ("第5頁", 5)]
     + [(text, None) for text in ("", "next", "2nd hand", "12:30", "123456", "page 2 of 3", "a2", "1,23")],
 )
 def test_the_number_a_link_shows(text: str, number: int | None):
-    """A number and nothing else that can be read."""
+    """A number, alone or behind one word that says what it counts."""
     assert page_number(text) == number
 
 
@@ -295,6 +296,13 @@ def test_names_beside_a_turn_speak_against_it(others: list[tuple[str, str]], fit
     """`/profile/2/` is written like a second page; its neighbours are not."""
     links = [("http://h.example" + url, text) for url, text in others]
     assert fits_turn("http://h.example/forum/", "http://h.example/forum/page/2/", links, 1) is fits
+
+
+@pytest.mark.parametrize(("text", "number"), [("Page 2", 2), ("Newer comments", 2), ("Comment 7", 0)])
+def test_two_words_may_be_added_with_the_number(text: str, number: int):
+    """And the link may say what it counts, if the number is that of the address."""
+    first = "http://h.example/2021/04/a-title/"
+    assert read_turn(first, first + "comment-page-2/", text, 1) == number
 
 
 def test_an_arrow_may_lead_where_a_number_leads():

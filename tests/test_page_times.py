@@ -350,6 +350,16 @@ def test_a_twin_that_tells_another_time_is_left_aside():
     assert value.moment == datetime(2020, 4, 24, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("shown", ["6 years ago", "Jan 6, 2021"])
+def test_a_twin_without_a_zone_tells_the_clock_of_an_age(shown: str):
+    """What is shown tells less, whatever the zone; where a clock is shown, that one counts."""
+    reader = TimeReader(orders={"/": "mdy"}, languages=("en",))
+    now = datetime(2027, 1, 20, tzinfo=UTC)
+    assert reader.read_pair(shown, "01/06/21 17:51:36", now).moment == datetime(2021, 1, 6, 17, 51, 36, tzinfo=UTC)
+    value = reader.read_pair("Jan 6, 2021 18:30", "01/06/21 17:51:36", now)
+    assert value.moment == datetime(2021, 1, 6, 18, 30, tzinfo=UTC)
+
+
 def test_samples_of_a_page_keep_their_place():
     """Times of like places share a path; numbers in class names do not tell places apart."""
     posts = "".join(f'<li class="post p{day}"><b>{day} Jan 2020</b> <i>Joined: Mar 2011</i></li>' for day in (1, 2))

@@ -150,6 +150,13 @@ def test_scope_is_found_from_the_links_of_the_start_page():
     assert Scope.around("http://h/forum/", []) == Scope("http://h", "/")
 
 
+@pytest.mark.parametrize("month", ["2021-04", "2021-April", "april2021", "21"])
+def test_a_month_of_an_archive_is_no_site(month: str):
+    """Nearly all links of a letter stay in its month; the archive is the folder around."""
+    letters = [f"http://h/lists/club/{month}/{n}.html" for n in range(40)]
+    assert Scope.around(letters[0], letters[1:]) == Scope("http://h", "/lists/club/")
+
+
 def test_ancestors_are_the_folders_above():
     """Deepest first, the root last."""
     assert ancestors("/a/b/c") == ["/a/b/", "/a/", "/"]

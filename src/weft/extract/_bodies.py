@@ -30,17 +30,26 @@ _HEADED = 3  # authors
 _BUTTON_SHARE = 0.1  # of the posts
 _SKIPS = 40
 _SIGNED = re.compile(r"[._-](?:sig|sign|signature|signatur)(?:$|[._:-])", re.IGNORECASE)
+_ADDRESS = re.compile(r"\S*[@/]\S*")  # of letters, people and pages: a fixed pattern of our own
 _EDGE = 0.9  # share of its pieces that have nothing written after, or before them
 
 
 def learn_body(
-    posts: Sequence[Sampled], texts: Texts, heads: Collection[Path], ignored: frozenset[str] = NONE
+    posts: Sequence[Sampled],
+    texts: Texts,
+    heads: Collection[Path],
+    ignored: frozenset[str] = NONE,
+    *,
+    unlinked: bool = False,
 ) -> list[Path]:
-    """Give the paths of the posts' bodies. `heads` are the places of author and time."""
+    """Give the paths of the posts' bodies. `heads` are the places of author and time.
+
+    `unlinked`: links and addresses do not count, where a record is a whole page and most of them are of other pages.
+    """
     rest = list(posts)
     paths: list[Path] = []
     while rest and len(paths) < 3:
-        path = _descend(rest, texts, heads)
+        path = _descend(rest, texts, heads, unlinked=unlinked)
         if path in paths:
             break
         paths.append(path)
@@ -52,8 +61,8 @@ def learn_body(
     return paths
 
 
-def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> Path:
-    weights, order = _weigh(posts, texts, heads)
+def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path], *, unlinked: bool) -> Path:
+    weights, order = _weigh(posts, texts, heads, unlinked=unlinked)
     counts = _count(posts)
     here: Path = ()
     while True:
@@ -69,7 +78,9 @@ def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) ->
         here = chosen
 
 
-def _weigh(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> tuple[Counter[Path], dict[Path, float]]:
+def _weigh(
+    posts: Sequence[Sampled], texts: Texts, heads: Collection[Path], *, unlinked: bool = False
+) -> tuple[Counter[Path], dict[Path, float]]:
     """Give the characters written by authors at each place and below, and where places stand among the leaves."""
     weights: Counter[Path] = Counter()
     order: dict[Path, list[float]] = defaultdict(list)
@@ -78,12 +89,14 @@ def _weigh(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> t
         for number, leaf in enumerate(post.view.leaves):
             places = around.get(leaf.path)
             if places is None:
-                places = around[leaf.path] = _places_around(leaf.path, texts, heads)
+                is_link = unlinked and is_linked(leaf.path)
+                places = around[leaf.path] = () if is_link else _places_around(leaf.path, texts, heads)
             if not places or _is_title(leaf.text, post.title):
                 continue
             if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
                 continue
-            chars = sum(map(str.isalpha, leaf.text))
+            text = _ADDRESS.sub("", leaf.text) if unlinked else leaf.text
+            chars = sum(map(str.isalpha, text))
             for here in places:
                 weights[here] += chars
                 if chars:
@@ -168,8 +181,23 @@ def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]
                 continue
             letters = sum(map(str.isalpha, leaf.text))
             chars += letters
-            linked += letters if any(tag_of(step) == "a" for step in leaf.path) else 0
+            linked += letters if is_linked(leaf.path) else 0
     return linked / chars if chars else 1.0
+
+
+def is_linked(path: Path) -> bool:
+    """Tell whether a place is in a link."""
+    return any(tag_of(step) == "a" for step in path)
+
+
+def read_chars(posts: Sequence[Sampled], texts: Texts, bodies: Collection[Path]) -> int:
+    """Give how many letters that are in no link and not of the site's making all bodies have together."""
+    return sum(
+        sum(map(str.isalpha, leaf.text))
+        for post in posts
+        for leaf in post.view.leaves
+        if not is_linked(leaf.path) and not texts.holds(leaf.path) and any(is_below(leaf.path, one) for one in bodies)
+    )
 
 
 def _is_plain_box(path: Path) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._places import Path, View, labels_in, loosen, tag_of
+from weft.extract._places import PLAIN, Path, View, labels_in, loosen, tag_of
 from weft.page import FoundTime, TimeReader, pick_time_path, spot_times
 
 NAME_CHARS = 40
@@ -20,7 +20,9 @@ _NAME_MARKUP = 2000  # characters of an element that shows a name
 _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
 _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
+_MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
 _NEARLY_ALL = 0.9
+_SAME_TIME, _SAME_PAGES = 0.6, 3  # of the times at a place are the same, on so many pages: it is none of the posts
 _WIDER_CHARS = 24  # that may stand around a time in its element
 _ALTERNATIVES = 4
 _NOWHERE = ("#", "javascript:", "mailto:")
@@ -62,13 +64,14 @@ def reader_of(reader: TimeReader, now: datetime) -> ReadMoment:
 def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
     """Give the paths of the posts' own times: on each page the place whose times are in order; most pages decide."""
     votes: Counter[Path] = Counter()
+    standing = _standing_times(posts)
     for members in by_sheet(posts).values():
         triples = [
             (path, number, moment)
             for places in (_exact_places, _wider_places, _looser_places)  # of equally good ones the first is chosen
             for number, post in enumerate(members)
             for path, found in places(post, read)
-            if (moment := read(found)) is not None
+            if found.node.mem_id not in standing and (moment := read(found)) is not None
         ]
         chosen = pick_time_path(triples)
         if chosen is not None:
@@ -81,6 +84,20 @@ def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
         found = find_time(post, paths, read)
         post.moment = read(found) if found is not None else None
     return [*paths, *_rescue_times(posts, read, set(paths))][:_ALTERNATIVES]
+
+
+def _standing_times(posts: Sequence[Sampled]) -> frozenset[int]:
+    """Give the elements of times that say the same on most pages at one place: the months of an archive beside them."""
+    said: dict[Path, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for post in posts:
+        for path, found in post.times:
+            said[path][post.sheet].add(found.text + found.twin)
+    standing: set[Path] = set()
+    for path, sheets in said.items():
+        often = Counter(text for texts in sheets.values() for text in texts)
+        if len(sheets) >= _SAME_PAGES and often.most_common(1)[0][1] >= max(_SAME_PAGES, _SAME_TIME * len(sheets)):
+            standing.add(path)
+    return frozenset(found.node.mem_id for post in posts for path, found in post.times if path in standing)
 
 
 def _exact_places(post: Sampled, _read: ReadMoment) -> list[tuple[Path, FoundTime]]:
@@ -150,13 +167,14 @@ class Names:
     values: dict[int, str] = field(default_factory=dict)  # by number of the post
     hrefs: dict[int, str] = field(default_factory=dict)
     order: dict[int, float] = field(default_factory=dict)  # where in the post, from 0 to 1
+    called: dict[int, str] = field(default_factory=dict)  # what the page itself calls the link, as `rel`
 
 
 def learn_author(posts: Sequence[Sampled]) -> list[Path]:
     """Give the paths of the authors' names, the best first."""
     places = _short_texts(posts)
     scored = [
-        (score + (_LABELLED if path and path[-1][0] == "~" else 0), path)
+        (score + (_LABELLED if path and path[-1][0] == "~" and path[-1][1] != PLAIN else 0), path)
         for path, names in places.items()
         if (score := _score_names(posts, names)) is not None
     ]
@@ -210,7 +228,15 @@ def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
                 href = href_near(node)
                 if href:
                     places[path].hrefs[number] = href
+                if rel := _rel_near(node):
+                    places[path].called[number] = rel
     return places
+
+
+def _rel_near(node: LexborNode) -> str:
+    """Give the `rel` of the link that an element is or holds."""
+    link = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[rel]")
+    return (link.attributes.get("rel") or "").casefold() if link is not None else ""
 
 
 def strip_name(text: str) -> str:
@@ -295,8 +321,17 @@ def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
     counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
         values
     )  # "Ann 17": points beside it
+    called = [rel.split() for rel in names.called.values()]
+    marked = sum(("author" in rel) - ("tag" in rel) for rel in called) / len(values)
     return (
-        6 * covered + 1.5 * linked * faithful**3 + varied + 0.5 * distinct + 0.5 * early - 0.02 * chars - 0.5 * counted
+        6 * covered
+        + 1.5 * linked * faithful**3
+        + varied
+        + 0.5 * distinct
+        + 0.5 * early
+        - 0.02 * chars
+        - 0.5 * counted
+        + _MARKED * marked
     )
 
 

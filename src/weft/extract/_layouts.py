@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from selectolax.lexbor import LexborNode
 
@@ -30,6 +30,9 @@ _EITHER = 3  # tokens that may stand for each other
 _MAX_CHAIN = 7  # elements above a post that its selector may name
 _LIKELY = 0.3  # share of the votes of the best from which a candidate is looked at
 _FEW = 2  # records of a region from which it can tell what a post is
+_OFTEN, _STANDING = 3, 0.2  # pages, and share of them, on which a text stands that is of the site's making
+_STRAY = 0.05  # share of the records that may be none
+WHOLE = "body"  # the selector of posts that are pages
 _SPARE = 2  # matches without a time that outweigh one with
 
 
@@ -45,6 +48,27 @@ class Sheet:
     def of(cls, page: Page) -> Sheet:
         """Read a page."""
         return cls(page, tuple(find_times(page.tree)), find_regions(page).main)
+
+    def without(self, standing: Collection[str]) -> Sheet:
+        """Give the page with another list as its main one, if all rows of that are among texts of the site's making."""
+        lists = [self.main, *find_regions(self.page).all] if _is_standing(self.main, standing) else [self.main]
+        main = next((one for one in lists if one is None or not _is_standing(one, standing)), None)
+        return self if main is self.main else replace(self, main=main)
+
+
+def set_aside(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Give pages without main lists that say the same on many of them: the months of an archive, beside each page."""
+    often = Counter(text for sheet in sheets if sheet.main is not None for text in _row_texts(sheet.main))
+    standing = frozenset(text for text, count in often.items() if count >= max(_OFTEN, _STANDING * len(sheets)))
+    return [sheet.without(standing) for sheet in sheets] if standing else list(sheets)
+
+
+def _row_texts(region: Region) -> frozenset[str]:
+    return frozenset(record.text for record in region.records)
+
+
+def _is_standing(region: Region | None, standing: Collection[str]) -> bool:
+    return region is not None and all(text in standing for text in _row_texts(region))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +136,15 @@ def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
         if candidates:
             break
     else:
-        candidates = _whole_pages(sheets)
+        candidates = whole_pages(sheets)
     return sorted(candidates, key=lambda candidate: -candidate.votes)
 
 
-def _whole_pages(sheets: Sequence[Sheet]) -> list[Candidate]:
+def whole_pages(sheets: Sequence[Sheet]) -> list[Candidate]:
     """Give the page itself as the one post it shows, where pages repeat nothing with a time: archives of letters."""
     bodies = [(number, sheet.page.tree.body) for number, sheet in enumerate(sheets) if sheet.times]
     found = [Found(number, (body,)) for number, body in bodies if body is not None]
-    return [Candidate("body", frozenset(), [], spans=False, votes=len(found), examples=found)] if found else []
+    return [Candidate(WHOLE, frozenset(), [], spans=False, votes=len(found), examples=found)] if found else []
 
 
 def _trim(nodes: tuple[LexborNode, ...]) -> tuple[LexborNode, ...]:
@@ -151,9 +175,10 @@ def describe(found: Sequence[Found]) -> Candidate:
 
 def _find_marks(found: Sequence[Found]) -> frozenset[str]:
     """Give selectors of children that only the first elements of records have: head and text stand in rows by turns."""
-    firsts = [_child_marks(one.nodes[0]) for one in found]
-    others = [_child_marks(node) for one in found for node in one.nodes[1:2]]
-    return frozenset.intersection(*firsts) - frozenset().union(*others)
+    firsts = Counter(mark for one in found for mark in _child_marks(one.nodes[0]))
+    others = Counter(mark for one in found for node in one.nodes[1:2] for mark in _child_marks(node))
+    strays = max(len(found) > _FEW, int(_STRAY * len(found)))  # a table below the posts may be taken for one more
+    return frozenset(mark for mark, count in firsts.items() if count >= len(found) - strays and others[mark] <= strays)
 
 
 def _child_marks(node: LexborNode) -> frozenset[str]:

@@ -9,7 +9,15 @@ from datetime import datetime
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._bodies import is_place, learn_body, learn_skips, learn_standing, linked_share, written_chars
+from weft.extract._bodies import (
+    is_place,
+    learn_body,
+    learn_skips,
+    learn_standing,
+    linked_share,
+    read_chars,
+    written_chars,
+)
 from weft.extract._body_notes import tells_edit
 from weft.extract._extras import find_extras
 from weft.extract._fields import (
@@ -26,7 +34,17 @@ from weft.extract._fields import (
 )
 from weft.extract._files import learn_decorations
 from weft.extract._kind import Layout
-from weft.extract._layouts import Found, Sheet, choose_layout, describe, find_candidates, find_records
+from weft.extract._layouts import (
+    WHOLE,
+    Found,
+    Sheet,
+    choose_layout,
+    describe,
+    find_candidates,
+    find_records,
+    set_aside,
+    whole_pages,
+)
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
@@ -46,6 +64,10 @@ _EDIT_PLACES = 2
 _ENOUGH_PAGES, _ENOUGH_POSTS = 14, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
 _KINDS = 4  # layouts beside the main one
+_LONE = 0.5  # of the pages have one post, where each may have one only
+_MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
+
+Chosen = tuple[str, bool, list[Found]]  # selector, whether posts span siblings, the posts
 
 
 def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
@@ -62,7 +84,7 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
             break
         layouts += more
         left = [page for page in pages if not find_all(page, layouts)]
-        rest = [Sheet.of(page) for page in left]
+        rest = set_aside([Sheet.of(page) for page in left])
     if not layouts:
         return None
     layouts = _share_skips(layouts)
@@ -85,7 +107,7 @@ def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
         posts += len(sheet.main) if sheet.main is not None and sheet.main.time_column is not None else 0
         if len(sheets) >= _ENOUGH_PAGES and posts >= _ENOUGH_POSTS:
             break
-    return [sheets[number] for number in sorted(sheets)]
+    return set_aside([sheets[number] for number in sorted(sheets)])
 
 
 def _share_skips(layouts: Sequence[Layout]) -> list[Layout]:
@@ -103,6 +125,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     chosen = choose_layout(sheets, find_candidates(sheets))
     if chosen is None:
         return []
+    chosen = _whole_or(chosen, sheets, times, now)
     selector, spans, found = chosen
     listing = sorted({one.sheet for one in found})  # other pages may be of another kind altogether
     sheets = [sheets[number] for number in listing]
@@ -129,11 +152,37 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     return layouts
 
 
+def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Chosen:
+    """Give the pages themselves as posts instead, where there is one a page and more to read outside what was chosen.
+
+    What an archive of letters writes above each (who, to whom, when) looks like a list of its own.
+    """
+    counts = list(Counter(one.sheet for one in chosen[2]).values())
+    if chosen[0] == WHOLE or len(counts) < _REST or counts.count(1) < _LONE * len(counts):
+        return chosen
+    whole = choose_layout(sheets, whole_pages(sheets))
+    if whole is None:
+        return chosen
+    chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]
+    return whole if chars[1] > _MORE * chars[0] else chosen
+
+
+def _count_chars(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> int:
+    """Give how much there is to read in the bodies of posts; nothing if these are not told from all around them."""
+    selector, spans, found = chosen
+    layout, posts = _learn_layout(selector, spans, sheets, found, times, now)
+    is_told = all(layout.body) and layout.time and layout.author
+    return read_chars(posts, sort_texts(posts), layout.body) if is_told or selector != WHOLE else 0
+
+
 def _learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
     samples = [
         TimeSample(time.text, time.twin, time.path, str(number))
         for number, sheet in enumerate(sheets)
         for time in sheet.times
+    ]
+    samples += [
+        TimeSample(one.twin, "", f"{one.path}@", one.page) for one in samples if one.twin and one.twin != one.text
     ]
     zones = {zone for sheet in sheets if (zone := find_zone(sheet.page.text)) is not None}
     return learn_times(samples, now, zones.pop() if len(zones) == 1 else None)
@@ -163,9 +212,12 @@ def _learn_layout(
     time = learn_time(posts, read)
     author = learn_author(posts)
     texts = sort_texts(posts)
-    body = learn_body(posts, texts, [*time, *author], ignored)
+    is_page = selector == WHOLE  # its links lead to other pages
+    body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
     number = learn_number(posts)
-    permalink = learn_permalink(posts, number, ignored)
+    if is_page and number is not None and number.attribute == "href":
+        number = None
+    permalink = learn_permalink(posts, number, ignored) if not is_page or number is not None else None
     reply = learn_reply(posts, number, permalink, ignored)
     heads = [*time, *author] + ([reply.path] if reply is not None else [])
     edits = Counter(place for post in posts for place in set(map(loosen, post.edits)))

@@ -117,29 +117,35 @@ class View:
     paths: dict[int, Path] = field(default_factory=dict)  # by identity of the element
 
 
+PLAIN = "^"  # before a label that stands in no element of its own
+
+
 def text_after(node: LexborNode, label: str) -> str:
     """Give the text that follows the child of an element that says `label`; empty if there is none."""
-    for child in node.iter():
-        if " ".join(child.text().split()) == label:
-            following = child.next
-            return (
-                " ".join((following.text_content or "").split())
-                if following is not None and following.tag == "-text"
-                else ""
-            )
-    return ""
+    return next((text for found, text in labels_in(node) if found == label), "")
 
 
 def labels_in(node: LexborNode) -> Iterator[tuple[str, str]]:
-    """Give the pieces of text of an element that follow a short one in an element of its own, each with that label."""
+    """Give the pieces of text of an element that follow a short one in an element of its own, each with that label.
+
+    The colon stands at the end of the label or before the text. A label that is but the beginning of the text itself
+    ("Author: Ann") is marked by a circumflex.
+    """
+    first = node.child
+    if first is not None and first.tag == "-text" and first.next is None:
+        label, colon, text = " ".join((first.text_content or "").split()).partition(": ")
+        if colon and text and 0 < len(label) < _LABEL_CHARS and label.isalpha():
+            yield f"{PLAIN}{label}:", text
     for child in node.iter():
         following = child.next
         if following is None or following.tag != "-text" or (child.tag or "-")[0] in "-!":
             continue
         label = " ".join(child.text().split())
-        if 0 < len(label) <= _LABEL_CHARS and label[-1] == ":":
+        if 0 < len(label) <= _LABEL_CHARS:
             text = " ".join((following.text_content or "").split())
-            if text:
+            if label[-1] != ":" and text[:1] == ":":
+                label, text = f"{label}:", text[1:].lstrip()
+            if text and label[-1] == ":":
                 yield label, text
 
 

@@ -21,6 +21,7 @@ MAX_PATH = 24  # elements that name a place; real pages are rarely deeper, hosti
 _MARKED = 2  # of them that are told by their classes too
 _TOP = frozenset({"body", "html"})
 MIN_TIME_SHARE = 0.6  # of an attribute's value that must be a time, or it is a sentence with a time in it
+LED_TIME_SHARE = 0.4  # the same of a date with a clock: "See what was going on at ..."
 _CLOCK_CHARS = len("11:43:00 p.m.")  # a longer time with a colon has its date
 _MAX_GAP_CHARS = 4  # after a date, before the next text: ", " or " | "
 _UNSEEN = frozenset({"script", "style", "template", "textarea", "select", "option", "title"})
@@ -87,8 +88,7 @@ def _iter_shown(body: LexborNode, told: set[int]) -> Iterator[FoundTime]:
 def _widen(texts: list[tuple[LexborNode, str]], index: int, spot: TimeSpot) -> tuple[str, int]:
     """Give a date with the clock that follows in an element of its own, and how many texts that took; or the spot."""
     node, text = texts[index]
-    is_full = ":" in spot.text and len(spot.text) > _CLOCK_CHARS
-    if is_full or len(text.rstrip()) - spot.end > _MAX_GAP_CHARS:
+    if _is_full(spot.text) or len(text.rstrip()) - spot.end > _MAX_GAP_CHARS:
         return spot.text, 0
     joined = text[spot.start :]
     best, used = spot.text, 0
@@ -100,6 +100,11 @@ def _widen(texts: list[tuple[LexborNode, str]], index: int, spot: TimeSpot) -> t
         if wider and wider[0].start == 0 and len(wider[0].text.split()) > len(best.split()):
             best, used = " ".join(wider[0].text.split()), ahead
     return best, used
+
+
+def _is_full(text: str) -> bool:
+    """Tell whether a time has its date and its clock."""
+    return ":" in text and len(text) > _CLOCK_CHARS
 
 
 def _block_of(node: LexborNode) -> int:
@@ -163,7 +168,9 @@ def _attribute_time(node: LexborNode) -> str:
             number = text
         elif name in _WORDED:
             spots = spot_times(text)
-            if spots and len(spots[0].text) >= MIN_TIME_SHARE * len(text):
+            if spots and len(spots[0].text) >= (LED_TIME_SHARE if _is_full(spots[0].text) else MIN_TIME_SHARE) * len(
+                text
+            ):
                 worded = worded or spots[0].text
     return number or worded
 

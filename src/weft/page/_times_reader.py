@@ -128,15 +128,16 @@ class TimeReader:
 
         The attribute gives the exact moment, the text the calendar day people see: the result has the moment of the
         first on the wall clock of the second. One without a zone is believed where the text tells less (a day, an
-        age). An attribute that tells another time (an edit) is left aside.
+        age) or nothing. An attribute that tells another time (an edit) is left aside.
         """
         shown = self.read(text, now)
         told = self.read(twin, now) if twin and twin != text else None
         if told is None or told.moment is None:
             return shown
-        if not told.has_zone and _is_rounded(shown, told):
-            return TimeValue(told.moment, False, told.precision, text)
-        if not told.has_zone or told.precision not in _EXACT:
+        if not told.has_zone:
+            is_better = _is_rounded(shown, told) or (shown.moment is None and told.precision in _EXACT)
+            return TimeValue(told.moment, False, told.precision, text) if is_better else shown
+        if told.precision not in _EXACT:
             return shown
         if shown.moment is None:
             return told

@@ -51,7 +51,19 @@ class Homes:
         depth = length if alone and self._lists_most(boards, roles) and _holds(url, wanted) else 0
         view = self.survey.views.get(url)  # none where what is noise in addresses was found out later
         looks = round(view.judgement.index, 1) if view is not None else 0.0
-        return is_linked and plain, is_home and plain, is_home, alone, depth, boards, looks, is_list, -length
+        is_thread = self.survey.form(url) in roles.like_threads
+        return (
+            not is_thread,
+            is_linked and plain,
+            is_home and plain,
+            is_home,
+            alone,
+            depth,
+            boards,
+            looks,
+            is_list,
+            -length,
+        )
 
     def _wanted(self, roles: Roles) -> frozenset[str]:
         """Give the threads seen and the boards that candidates list."""

@@ -13,13 +13,15 @@ from weft.traversal._survey import LONGEST_NEXT, Arc, View
 from weft.urls import NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
 _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
-_PAGE_ANCHOR = re.compile(r"[^\w]*(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})[^\w]*")
-# What may be added to a URL for its second page: one key or one short word with the number, not another address.
-_ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[=/_-]?)?#/?")
+# A number, alone or behind one word: "Page 2", "Seite 2", "стр. 2".
+_PAGE_ANCHOR = re.compile(r"\W*(?:[^\W\d_]{1,12}\.?\s+|第\s?)?(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})\s?[页頁]?\W*")
+# What may be added to a URL for its second page: a key or up to two short words with the number, no other address.
+_ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[_-])?(?:[A-Za-z_]{1,12}[=/_-]?)?#/?")
 # A pager is believed when so large a share of its links fits one numbering.
 FIT = 0.9
 LEAST_ROWS = 5  # a page of a list has at least so many
 MOST_ROWS = 200
+MOST_STEP = 1000  # of what the second page adds, where only a link that goes on tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +226,8 @@ def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:
     if len(values) != 1:
         return None
     value = values.pop()
+    if value > MOST_STEP:  # the last row's number, or a part of a name
+        return None
     first, step = (value - 1, 1) if value in (1, 2) else (0, value)
     pages = len({seen.page for seen in found})
     return Pager(mark, first, step, len(found), pages, 2, pages > 1)
@@ -241,8 +245,8 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
         return 0
     if change.value == after + 1 and len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text):
         return change.value
-    number = page_number(text) if text.strip().isdigit() else None
-    if number is None or number < 2:
+    number = page_number(text)
+    if number is None or number < 2 or not (text.strip().isdigit() or number == change.value):
         return 0
     rows, rest = divmod(change.value, number - 1)
     return number if change.value == number or (rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS) else 0

@@ -11,6 +11,7 @@ from functools import cached_property
 from weft.page import spot_times
 from weft.traversal._flips import find_pagers, turns_of
 from weft.traversal._kinship import extends, is_kin, query_of
+from weft.traversal._lone import find_lone
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
@@ -142,6 +143,8 @@ class Roles:
         free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
         found = found or frozenset(form for form, views in free.items() if self._list_posts(views))
+        if not found and self.survey.lone:
+            return find_lone(free, self.groups)
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}

@@ -197,6 +197,7 @@ class Survey:
     written: dict[str, str] = field(default_factory=dict)  # canonical URL -> as the site first wrote it
     fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
+    lone: bool = False  # no page looks like a thread: look for threads of one message a page
     version: int = 0  # grows when what is derived is made anew
 
     def add(self, samples: Iterable[Sample]) -> None:
@@ -248,6 +249,7 @@ class Survey:
     def _read_arcs(self, page: Page, regions: Regions) -> Iterator[Arc]:
         allowed = self._allowed(page)
         where = _region_of_links(regions)
+        further = {link.href for link in page.links if "next" in link.rel.split()}
         for placed in place_links(regions):
             url = allowed.get(placed.href)
             if url is None:
@@ -255,7 +257,8 @@ class Survey:
             region, path = where.get(placed.element, -1), name_path(regions, placed)
             # a bar of links is no list of rows: what stands in it is told by classes
             place = name_place(placed) if placed.place.is_in_list and "/" in placed.place.column else path
-            yield Arc(url, placed.text, place, region, placed.record, is_next(placed.text), path)
+            goes_on = is_next(placed.text) or placed.href in further
+            yield Arc(url, placed.text, place, region, placed.record, goes_on, path)
 
     def _allowed(self, page: Page) -> dict[str, str]:
         scope, base = self.ground.scope, page.base
@@ -328,6 +331,8 @@ class Survey:
     @cached_property
     def mixed(self) -> frozenset[Form]:
         """Forms whose pages are of different kinds: addresses that say nothing."""
+        if self.lone:  # what a page of one message looks like says little
+            return frozenset()
         views: dict[Form, list[View]] = defaultdict(list)
         for url, view in self.views.items():
             form = self.forms.get(url)
@@ -373,6 +378,11 @@ class Survey:
         urls = {url for view in self.views.values() for url in view.urls} - self.common
         counts = Counter(form for url in urls if (form := self.forms.get(url)) is not None)
         return frozenset(form for form, count in counts.items() if form.free and count > DOMINANT * counts.total())
+
+    def suspect_lone(self, *, lone: bool = True) -> None:
+        """Look for threads of one message a page from now on, or no longer: nothing looks like a thread."""
+        self.lone = lone
+        self._forget()
 
     def suspect_mixed(self) -> None:
         """Take a form that nearly all links have for one that says nothing: nothing else has told."""

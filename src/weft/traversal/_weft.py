@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import re2
 
 from weft.page import read_hints
+from weft.traversal._chains import Chain, find_chains
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._flips import (
     Pager,
@@ -89,6 +90,12 @@ class Learner:
             yield from self._probe()
         if not self.roles.threads and not self.survey.mixed:
             self.survey.suspect_mixed()
+        yield from self._go_on()
+        if not self.roles.threads and not self.places.threads:
+            yield from self._try_lone()
+
+    def _go_on(self) -> Asking:
+        """From threads to the entry, lists and their further pages; or from places to all of it."""
         if self.survey.mixed:
             yield from self._probe_places()
             return
@@ -110,6 +117,15 @@ class Learner:
             self.survey.suspect_mixed()
         yield from self._probe_places()
 
+    def _try_lone(self) -> Asking:
+        """Where no page looks like a thread and places tell nothing: threads may have one message a page."""
+        self.survey.suspect_lone()
+        yield from self._probe()
+        if self.roles.threads:
+            yield from self._go_on()
+        else:
+            self.survey.suspect_lone(lone=False)
+
     @property
     def roles(self) -> Roles:
         """What the samples so far say."""
@@ -124,7 +140,8 @@ class Learner:
     def findings(self) -> Findings:
         """What the plan is made of."""
         roles = self.roles
-        return Findings(self.survey, roles, self.entry, roles.lists, self._pagers(roles), self._numbered(roles))
+        pagers, chains = self._pagers(roles), self._chains(roles, proved=True)
+        return Findings(self.survey, roles, self.entry, roles.lists, pagers, self._numbered(roles), tuple(chains))
 
     # asking
 
@@ -412,8 +429,9 @@ class Learner:
         roles = self.roles
         if turn.base in roles.thread_groups:
             return turn.arc.url in roles.thread_groups
-        view = self.survey.views[turn.arc.url]
-        return view.has_posts or view.judgement.thread > 0.5
+        view, base = self.survey.views[turn.arc.url], self.survey.views.get(turn.base)
+        is_titled = base is not None and _is_titled_after(view.page.title, base.page.title)
+        return view.has_posts or view.judgement.thread > 0.5 or is_titled
 
     def _flip(self) -> Asking:
         """Look for lists long enough to have pagers, then ask for second pages to prove these."""
@@ -433,9 +451,18 @@ class Learner:
                 flips = flips or [turn.arc.url for turn in onward]
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
+        for chain in self._chains(self.roles, proved=False):
+            if not any(self.survey.knows(url) for _, url in chain.links):
+                yield from self._ask([chain.links[0][1]])
         for arcs in self._find_numbered(self.roles).values():
             if not any(self.survey.knows(arc.url) for _, arc in arcs):
                 yield from self._ask([arcs[0][1].url])
+
+    def _chains(self, roles: Roles, *, proved: bool) -> list[Chain]:
+        """Give how lists go on that no pager turns the pages of."""
+        pagers, entry = self._pagers(roles), self.survey.form(self.entry)
+        bases = [form for form in (*roles.lists, entry) if form is not None and form not in pagers]
+        return [chain for chain in find_chains(roles, dict.fromkeys(bases)) if not proved or chain.is_proved(roles)]
 
     def _numbered(self, roles: Roles) -> frozenset[Form]:
         """Give the forms whose pages are turned by links that show numbers which their addresses do not have."""
@@ -553,6 +580,12 @@ def _is_titled_alike(one: str, other: str) -> bool:
     """Whether two titles are one but for numbers."""
     first, second = (_DIGITS.sub("", title).casefold().split() for title in (one, other))
     return bool(first) and first == second
+
+
+def _is_titled_after(title: str, first: str) -> bool:
+    """Whether a page is called as its first page is, maybe with the number of the page: few posts look like none."""
+    words, wanted = (set(_DIGITS.sub("", text).casefold().split()) for text in (title, first))
+    return bool(wanted) and wanted <= words
 
 
 def _value(url: str, key: str) -> int:

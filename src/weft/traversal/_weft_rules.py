@@ -8,12 +8,15 @@ from dataclasses import dataclass
 
 import re2
 
+from weft.traversal._chains import Chain
 from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule
 from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
-from weft.traversal._roles import Roles
+from weft.traversal._roles import SAME, Roles
 from weft.traversal._survey import FixedNumber, Survey
 from weft.urls import Form, re2_escape
+
+LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class Findings:
     lists: dict[Form, str]
     pagers: dict[Form, list[tuple[Pager, list[Turn]]]]
     numbered: frozenset[Form] = frozenset()  # whose pagers show numbers that addresses do not have
+    chains: tuple[Chain, ...] = ()  # of lists that no pager turns the pages of
 
 
 def make_plan(findings: Findings, strategy: str) -> Plan:
@@ -58,12 +62,28 @@ def _rules(findings: Findings) -> Iterator[Rule]:
     entry_form = survey.form(findings.entry)
     if entry_form is not None and entry_form not in findings.lists:
         yield from _flip_rules(findings, entry_form, Role.INDEX_FLIP)
+    for chain in findings.chains:
+        first = chain.list or _address(chain.base, ())
+        why = f"{len(chain.links)} links that go on lead to other rows"
+        yield Rule(chain.pattern, Role.INDEX_FLIP, Follow.SAME_LIST, list=first, on="index", evidence=why)
     for form in roles.threads:
+        if _leads_to_copies(findings, form):
+            why = "on pages of threads such links lead to what is shown already"
+            yield Rule(form.pattern, Role.NEVER, Follow.NO, on="thread", evidence=why)
         yield _base_rule(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
     for form, why in findings.lists.items():
         yield _base_rule(findings, form, Role.INDEX, why)
     for form, above in deeper.items():
         yield Rule(form.pattern, Role.INDEX, evidence=f"one level below {above.label}, as boards nest here")
+
+
+def _leads_to_copies(findings: Findings, form: Form) -> bool:
+    """Whether links of threads to their like lead to the same page again: a thread has an address for each post."""
+    survey, pages = findings.survey, findings.roles.by_form.get(form, ())
+    known = {view.url for view in pages}
+    pairs = [(view.url, url) for view in pages for url in sorted(view.urls & known) if url != view.url]
+    same = sum(survey.likeness(one, other) >= SAME for one, other in pairs)
+    return same >= max(LEAST_COPIES, COPIED * len(pairs))
 
 
 def _base_rule(findings: Findings, form: Form, role: Role, why: str) -> Rule:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from weft.urls._canonical import parse_address
 
 # The deepest folder that holds this share of a page's own-site links is taken for the forum's root.
 ROOT_SHARE = 0.9
+# A part of a path that begins with a number, or holds a year.
+_NUMBERED = re.compile(r"/(?:\d|[^/]*(?<!\d)(?:19|20)\d\d(?!\d))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +37,17 @@ class Scope:
 
     @classmethod
     def around(cls, url: str, links: Iterable[str] = ()) -> Scope:
-        """Guess the scope from a start page: the deepest folder above it that holds nearly all of its own links."""
+        """Guess the scope from a start page: the deepest folder above it that holds nearly all of its own links.
+
+        Not one that is called by a number or a year: such are parts of a site, months of an archive.
+        """
         address = parse_address(url)
         own = [
             link.path for link in map(parse_address, links) if link.host == address.host and link.port == address.port
         ]
         for folder in ancestors(address.path):
             inside = sum(path.startswith(folder) for path in own)
-            if own and inside >= ROOT_SHARE * len(own):
+            if own and inside >= ROOT_SHARE * len(own) and _NUMBERED.search(folder) is None:
                 return cls(address.origin, folder)
         return cls(address.origin, "/")
 

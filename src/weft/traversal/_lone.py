@@ -1,0 +1,74 @@
+"""Threads of one message a page: archives of mailing lists, blogs, trackers whose pages do not look like threads.
+
+A page with one message has nothing that repeats. But lists name such pages by what they are called themselves, they
+are dated, and they lead to no list of anything else that is named so. Asked only where no page looks like a thread.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from statistics import median
+from typing import TYPE_CHECKING
+
+from weft.page import spot_times
+from weft.traversal._survey import View
+from weft.urls import Form
+
+if TYPE_CHECKING:
+    from weft.traversal._roles import Group
+
+LEAST_PAGES = 2  # sampled, of a form
+LEAST_NAME = 5  # characters
+LEAST_NAMES = 4  # on a page that lists such pages
+TITLED = 0.6  # of the pages are called what the links to them say
+DATED = 0.6  # of the pages have a time
+MAX_TEXT = 20_000  # characters that are searched for a time
+WEIGHTY = 0.5  # of the text on links that lists have for the form with most
+
+Groups = Mapping[str, Mapping[Form, "Group"]]
+
+
+def find_lone(pages: Mapping[Form, list[View]], groups: Groups) -> frozenset[Form]:
+    """Give the forms of pages that lists name by their titles, that are dated, and that list none of each other."""
+    masses: dict[Form, int] = {}
+    for form, views in pages.items():
+        lists = _lists_of(form, views, groups)
+        if _are_titled(views, lists) and _share_dated(views) >= DATED:
+            masses[form] = sum(group.mass for group in lists)
+    ends = {form for form in masses if not any(_list(pages[form], other, groups) for other in masses if other != form)}
+    most = max((masses[form] for form in ends), default=0)
+    return frozenset(form for form in ends if masses[form] >= WEIGHTY * most)
+
+
+def _lists_of(form: Form, views: Iterable[View], groups: Groups) -> list[Group]:
+    """Give the links to pages of a form on pages of other forms that list them by name."""
+    own = {view.url for view in views}
+    found = [group[form] for url, group in groups.items() if url not in own and form in group]
+    return [group for group in found if _count_names(group) >= LEAST_NAMES]
+
+
+def _are_titled(views: Iterable[View], lists: Iterable[Group]) -> bool:
+    """Whether pages that lists lead to are called what the links there say."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    for group in lists:
+        for arc in group.arcs:
+            texts[arc.url].add(arc.text.casefold())
+    said = [(view.page.title.casefold(), texts[view.url]) for view in views if view.url in texts]
+    titled = sum(any(len(text) >= LEAST_NAME and text in title for text in found) for title, found in said)
+    return len(said) >= LEAST_PAGES and titled >= TITLED * len(said)
+
+
+def _share_dated(views: Iterable[View]) -> float:
+    dated = [bool(spot_times(view.page.text[:MAX_TEXT])) for view in views]
+    return sum(dated) / len(dated)
+
+
+def _list(views: Iterable[View], other: Form, groups: Groups) -> bool:
+    """Whether pages mostly list pages of another form, each by its name: not one 'permalink' after the other."""
+    names = [_count_names(groups[view.url][other]) if other in groups[view.url] else 0 for view in views]
+    return median(names) >= LEAST_NAMES
+
+
+def _count_names(group: Group) -> int:
+    return len({arc.text for arc in group.arcs})

@@ -1,0 +1,95 @@
+"""Lists that only say which page comes next, and threads that have an address for each of their posts."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import timedelta
+from functools import cache
+
+import pytest
+
+from weft.api import LearnJob, learn_site
+from weft.config import CrawlConfig, FetchConfig, Settings
+from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
+from weft.traversal import Follow, Plan, Role
+
+HOST = "http://talk.example"
+SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft"))
+WORDS = ("river", "stone", "window", "bread", "letter", "winter", "garden", "candle", "bridge", "paper", "music")
+ROWS = 10
+
+
+class Endless:
+    """One list of threads without page numbers: what follows is told by the last row, under a key of its own."""
+
+    def __init__(self, *, hint: str, threads: int = 60) -> None:
+        self.hint, self.chance = hint, random.Random(3)
+        self.names = [self._name() for _ in range(threads)]
+        self.copies: list[str] = []
+        self.pages: dict[str, str] = {}
+        for number in range(threads):
+            self._add_thread(number)
+        for first in range(0, threads, ROWS):
+            self.pages[self.address(first)] = self._list(first)
+
+    def _name(self) -> str:
+        return f"p{self.chance.randrange(10_000, 99_999)}x"
+
+    def address(self, first: int) -> str:
+        return "/" if first == 0 else f"/feed?order=new&after={self.names[first - 1]}"
+
+    def _list(self, first: int) -> str:
+        rows = "".join(
+            f"<tr><td><a href='/t/{self.names[n]}/full'>{self._title(n)}</a></td>"
+            f"<td>2024-03-{1 + n % 27:02} 10:00</td></tr>"
+            for n in range(first, first + ROWS)
+        )
+        more = self.address(first + ROWS)
+        following = f"<p><a href='{more}' {self.hint}</a></p>" if first + ROWS < len(self.names) else ""
+        return f"<title>All talk</title><h1>All talk</h1><table>{rows}</table>{following}"
+
+    def _title(self, number: int) -> str:
+        return " ".join(random.Random(number).choices(WORDS, k=4)).capitalize()
+
+    def _add_thread(self, number: int) -> None:
+        """Every post has an address under which all of the thread is shown."""
+        names = [self.names[number], *(self._name() for _ in range(3))]
+        self.copies += names[1:]
+        posts = "".join(
+            f"<div><b>{WORDS[(number + n) % 7]}</b> <i>2024-03-{1 + number % 27:02} {8 + n:02}:15</i> "
+            f"<a href='/t/{name}/full'>all of it</a><p>{' '.join(self.chance.choices(WORDS, k=40))}</p></div>"
+            for n, name in enumerate(names)
+        )
+        for name in names:
+            self.pages[f"/t/{name}/full"] = f"<title>{self._title(number)}</title><h1>{self._title(number)}</h1>{posts}"
+
+    def __call__(self, request: WireRequest) -> MemoryAnswer:
+        page = self.pages.get(request.url.removeprefix(HOST))
+        return MemoryAnswer(200 if page else 404, {"content-type": "text/html"}, (page or "").encode())
+
+
+@cache
+def learned(hint: str) -> tuple[Endless, Plan]:
+    site = Endless(hint=hint)
+    job = LearnJob(HOST + "/", SETTINGS, transport=MemoryTransport(site))
+    return site, asyncio.run(learn_site(job)).plan
+
+
+@pytest.mark.parametrize("hint", ["rel='next'>older", ">more &raquo;"])
+class TestEndless:
+    """By what the page says to machines, and by a sign."""
+
+    def test_a_list_goes_on_without_numbers(self, hint: str):
+        """Every further page is one of the same list, on its own pages."""
+        site, plan = learned(hint)
+        for first in range(ROWS, len(site.names), ROWS):
+            found = plan.judge(HOST + site.address(first), "index")
+            assert (found.role, found.follow, found.list) == (Role.INDEX_FLIP, Follow.SAME_LIST, HOST + "/")
+            assert plan.judge(HOST + site.address(first), "thread").follow is Follow.NO
+
+    def test_a_thread_is_fetched_under_one_address(self, hint: str):
+        """Its posts link to it under others, which show the same again."""
+        site, plan = learned(hint)
+        assert all(plan.judge(f"{HOST}/t/{name}/full", "index").role is Role.THREAD for name in site.names)
+        assert all(plan.judge(f"{HOST}/t/{name}/full", "thread").follow is Follow.NO for name in site.copies)
