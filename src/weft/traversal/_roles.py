@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -356,7 +356,7 @@ class Roles:
     def _seeds(self) -> dict[Form, str]:
         """Begin with the largest group of boards of the entry; a site without has its lists in its menus."""
         if self.has_boards:
-            best = max(self.board_groups[self.entry], key=lambda group: len(group.urls))
+            best = max(self.board_groups[self.entry], key=lambda group: (len(group.urls), group.mass))
             return {best.form: f"rows of {self.entry} lead to them"}
         boards = self.like_lists & self.trails.keys()
         return self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
@@ -438,11 +438,12 @@ class Roles:
             return False
         return view.url == self.entry or self.survey.likeness(view.url, self.entry) >= SAME
 
-    def _is_like(self, form: Form, lists: Iterable[Form]) -> bool:
+    def _is_like(self, form: Form, lists: Collection[Form]) -> bool:
         """Whether pages of a form are laid out as pages of the lists are that are known already."""
         pages = self.pages_of(lists)
         threads = frozenset().union(*(self.thread_groups[url].places for url in pages if url in self.thread_groups))
-        boards = frozenset().union(*(group.places for url in pages for group in self.board_groups.get(url, ())))
+        rows = (group for url in pages for group in self.board_groups.get(url, ()))
+        boards = frozenset().union(*(group.places for group in rows if group.form in lists))
         for view in self.by_form.get(form, ()):
             if view.url != self.entry and self._shows_entry(view):
                 continue

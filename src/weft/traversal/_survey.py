@@ -271,7 +271,7 @@ class Survey:
 
     def _forget(self) -> None:
         self.version += 1
-        for name in ("frame", "_frame_paths", "common", "forms", "_boilerplate", "_prints", "mixed", "_dominant"):
+        for name in ("frame", "common", "forms", "_boilerplate", "_prints", "mixed", "_dominant"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -294,18 +294,7 @@ class Survey:
 
     def _framed(self, column: Column) -> set[str]:
         """Give the links of a column that stand so on most pages."""
-        return {
-            arc.url
-            for arc in column.arcs
-            if (arc.place, arc.url) in self.frame or (arc.path, arc.url) in self._frame_paths
-        }
-
-    @cached_property
-    def _frame_paths(self) -> frozenset[tuple[str, str]]:
-        """Links that stand on most pages by their steps from the body: some pages have a menu among their lists."""
-        counts = Counter(key for view in self.views.values() for key in {(arc.path, arc.url) for arc in view.arcs})
-        least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        return frozenset(key for key, count in counts.items() if count >= least)
+        return {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame}
 
     @cached_property
     def forms(self) -> Forms:
