@@ -21,17 +21,20 @@ def find_mistaken(
     by_form: Mapping[Form, list[View]],
     form_of: FormOf,
     titled: Callable[[Form], float],
+    are_twins: Callable[[Form, Form], bool],
 ) -> frozenset[Form]:
     """Give those of the forms that look like threads whose pages name pages of another by their titles.
 
-    A thread names others, too ("similar threads"), but by addresses written like its own. What its permalinks lead to
-    looks as much like a thread as it does itself.
+    A thread names others, too ("similar threads"), but by addresses written like its own; shortcuts to threads, which
+    do name them by others, show the same pages as these (`are_twins`).
     """
     named = {form for form in like_threads if titled(form) >= TITLED}
     return frozenset(
         form
         for form in like_threads
-        if any(_do_list(form, other, by_form, form_of) for other in named if other != form)
+        if any(
+            other != form and _do_list(form, other, by_form, form_of) and not are_twins(form, other) for other in named
+        )
     )
 
 

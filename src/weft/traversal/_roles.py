@@ -148,7 +148,7 @@ class Roles:
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}
-        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled)
+        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._show_same)
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
@@ -502,6 +502,9 @@ class Roles:
         if titled:  # costs little, and spares most of what costs more
             pairs = ((one, two) for one, two in pairs if one.page.title == two.page.title)
         return any(self.survey.likeness(one.url, two.url) >= SAME for one, two in pairs)
+
+    def _show_same(self, form: Form, other: Form) -> bool:
+        return self._is_twin(form, other, titled=True)
 
     def _thread_votes(self, urls: set[str], *, any_of: bool = False) -> Counter[Form]:
         """Count the threads that pages list by each form; `any_of`: also where there are more links to lists."""
