@@ -18,6 +18,8 @@ MAX_LESSONS = 60  # strings asked about while learning one site: 150 ms
 # two words ("4 tuntia sitten"); of "LED 5" and "12 of 15" it would make dates too.
 _WORD = re.compile(r"[^\W\d_]{2}")
 _DATED = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|\d:\d\d")
+_CLOCKED = re.compile(r"(.{4,40}\d)\D{0,16}\s(\d\d?)[:.]([0-5]\d)")
+_LAST_HOUR = 23
 _AGED = re.compile(r"\d{1,3}\s+[^\W\d_]{2,}\s+[^\W\d_]{2,}|[^\W\d_]{2,}\s+\d{1,3}\s+[^\W\d_]{2,}")
 
 
@@ -27,14 +29,25 @@ def ask_teacher(text: str, order: str, now: datetime) -> Reading | None:
         return None
     if not (_DATED.search(text) or _AGED.fullmatch(text)):
         return None
-    found = _ask(text, order, now.replace(tzinfo=None, minute=0, second=0, microsecond=0))
+    base = now.replace(tzinfo=None, minute=0, second=0, microsecond=0)
+    found, has_clock = _ask(text, order, base), ":" in text
+    if found is None:
+        found, has_clock = _ask_apart(text, order, base), True
     if found is None:
         return None
-    has_clock = ":" in text
     precision = Precision.MINUTE if has_clock else Precision.DAY
     if found.tzinfo is not None:
         return found, True, precision
     return found.replace(tzinfo=UTC), False, precision
+
+
+def _ask_apart(text: str, order: str, base: datetime) -> datetime | None:
+    """Ask about a date without the clock behind it, and what words stand between the two ("kello 14.32")."""
+    parts = _CLOCKED.fullmatch(text)
+    day = _ask(parts[1], order, base) if parts else None
+    if parts is None or day is None or not _DATED.search(parts[1]) or int(parts[2]) > _LAST_HOUR:
+        return None
+    return day.replace(hour=int(parts[2]), minute=int(parts[3]))
 
 
 @functools.lru_cache(maxsize=4096)
