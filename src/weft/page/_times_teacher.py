@@ -6,7 +6,7 @@ import functools
 import re
 import warnings
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 from weft.page._times_shape import shape_of
 from weft.page._times_tokens import Kind, cut
@@ -41,13 +41,18 @@ def ask_teacher(text: str, order: str, now: datetime) -> Reading | None:
     return found.replace(tzinfo=UTC), False, precision
 
 
-def _ask_apart(text: str, order: str, base: datetime) -> datetime | None:
-    """Ask about a date without the clock behind it, and what words stand between the two ("kello 14.32")."""
+def part_clock(text: str) -> tuple[str, str]:
+    """Give a date and the clock behind it, without what words stand between the two ("kello 14.32"); or nothing."""
     parts = _CLOCKED.fullmatch(text)
-    day = _ask(parts[1], order, base) if parts else None
-    if parts is None or day is None or not _DATED.search(parts[1]) or int(parts[2]) > _LAST_HOUR:
-        return None
-    return day.replace(hour=int(parts[2]), minute=int(parts[3]))
+    if parts is None or not _DATED.search(parts[1]) or int(parts[2]) > _LAST_HOUR:
+        return "", ""
+    return parts[1], f"{int(parts[2]):02d}:{parts[3]}"
+
+
+def _ask_apart(text: str, order: str, base: datetime) -> datetime | None:
+    date, clock = part_clock(text)
+    day = _ask(date, order, base) if date else None
+    return datetime.combine(day, time.fromisoformat(clock), day.tzinfo) if day is not None else None
 
 
 @functools.lru_cache(maxsize=4096)
