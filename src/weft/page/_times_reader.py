@@ -14,7 +14,7 @@ import re2
 
 from weft.page._times_lexicon import zone_minutes
 from weft.page._times_shape import EPOCH_DIGITS, Shape, shape_of
-from weft.page._times_teacher import ask_teacher
+from weft.page._times_teacher import ask_teacher, part_clock
 from weft.page._times_tokens import MAX_TIME_CHARS, tidy
 from weft.page._times_value import Precision, Reading, Setting, TimeValue, compose
 from weft.page._timespot import spot_times
@@ -104,7 +104,8 @@ class TimeReader:
         setting = Setting(now, self.zone, self.languages, self.months)
         reading = self._read_known(line, setting) if len(line) <= MAX_TIME_CHARS else None
         if reading is None:
-            reading = self._read_within(line, setting) or ask_teacher(line, self._teacher_order(), now)
+            reading = self._read_within(line, setting) or self._read_apart(line, setting)
+            reading = reading or ask_teacher(line, self._teacher_order(), now)
         return TimeValue(*reading, text) if reading is not None else TimeValue(None, False, Precision.DAY, text)
 
     def read_whole(self, text: str, now: datetime) -> TimeValue | None:
@@ -122,6 +123,11 @@ class TimeReader:
             if reading is not None:
                 return reading
         return None
+
+    def _read_apart(self, line: str, setting: Setting) -> Reading | None:
+        """Read a date with a month the teacher named, without the words before its clock."""
+        date, clock = part_clock(line) if self.months else ("", "")
+        return self._read_shaped(f"{date} {clock}", setting) if date else None
 
     def read_pair(self, text: str, twin: str, now: datetime) -> TimeValue:
         """Read a time shown on a page together with the attribute beside it (`twin`, may be empty). Never raises.

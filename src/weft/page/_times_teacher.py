@@ -6,7 +6,7 @@ import functools
 import re
 import warnings
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 from weft.page._times_shape import shape_of
 from weft.page._times_tokens import Kind, cut
@@ -18,6 +18,8 @@ MAX_LESSONS = 60  # strings asked about while learning one site: 150 ms
 # two words ("4 tuntia sitten"); of "LED 5" and "12 of 15" it would make dates too.
 _WORD = re.compile(r"[^\W\d_]{2}")
 _DATED = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|\d:\d\d")
+_CLOCKED = re.compile(r"(.{4,40}\d)\D{0,16}\s(\d\d?)[:.]([0-5]\d)")
+_LAST_HOUR = 23
 _AGED = re.compile(r"\d{1,3}\s+[^\W\d_]{2,}\s+[^\W\d_]{2,}|[^\W\d_]{2,}\s+\d{1,3}\s+[^\W\d_]{2,}")
 
 
@@ -27,14 +29,30 @@ def ask_teacher(text: str, order: str, now: datetime) -> Reading | None:
         return None
     if not (_DATED.search(text) or _AGED.fullmatch(text)):
         return None
-    found = _ask(text, order, now.replace(tzinfo=None, minute=0, second=0, microsecond=0))
+    base = now.replace(tzinfo=None, minute=0, second=0, microsecond=0)
+    found, has_clock = _ask(text, order, base), ":" in text
+    if found is None:
+        found, has_clock = _ask_apart(text, order, base), True
     if found is None:
         return None
-    has_clock = ":" in text
     precision = Precision.MINUTE if has_clock else Precision.DAY
     if found.tzinfo is not None:
         return found, True, precision
     return found.replace(tzinfo=UTC), False, precision
+
+
+def part_clock(text: str) -> tuple[str, str]:
+    """Give a date and the clock behind it, without what words stand between the two ("kello 14.32"); or nothing."""
+    parts = _CLOCKED.fullmatch(text)
+    if parts is None or not _DATED.search(parts[1]) or int(parts[2]) > _LAST_HOUR:
+        return "", ""
+    return parts[1], f"{int(parts[2]):02d}:{parts[3]}"
+
+
+def _ask_apart(text: str, order: str, base: datetime) -> datetime | None:
+    date, clock = part_clock(text)
+    day = _ask(date, order, base) if date else None
+    return datetime.combine(day, time.fromisoformat(clock), day.tzinfo) if day is not None else None
 
 
 @functools.lru_cache(maxsize=4096)

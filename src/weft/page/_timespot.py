@@ -24,6 +24,7 @@ _GLUE = frozenset("/-+_#$€£¥%&=^\\")
 _STOPS = frozenset(".,:")  # end a sentence; part of the number only if a digit follows
 
 
+_CLOCK = re.compile(r"\d[:.]\d\d(?!\d)")  # a fixed pattern of our own
 _BLANKS = " \t\r\n"  # around a text: the same text is remembered without them
 _BLANK_TAKERS = frozenset("TtZzCcKkHh时時点點시")  # UTC, CET, MEZ, MSK, 14h05: these take a blank after them
 _SURE_SHORT = ("en", "de", "fr", "ru", "nl")
@@ -67,7 +68,7 @@ def _spot(text: str) -> list[TimeSpot]:
             start = text.index(stripped)
             return [TimeSpot(start, start + len(stripped), stripped)]
     spots = list(_iter_spots(text, _spot_pattern()))
-    if ":" in text and len(text) <= MAX_WHOLE_CHARS and not any(":" in spot.text for spot in spots):
+    if len(text) <= MAX_WHOLE_CHARS and _CLOCK.search(text) and not any(_CLOCK.search(spot.text) for spot in spots):
         return list(_iter_spots(text, _strange_pattern())) or spots
     return spots
 
@@ -277,16 +278,22 @@ def _spot_pattern() -> Any:
 
 @functools.cache
 def _strange_pattern() -> Any:
-    """A date in a language without a table: a day, some word, a year and a clock are hardly anything else."""
-    word, filler = r"[^\s\d.,:;()/]{3,14}\.?", rf"(?:{_SPACE}[^\s\d.,:;()/]{{1,5}}\.?)?"
+    """A date in a language without a table: a day, some words, a year and a clock are hardly anything else."""
+    letters = r"[^\s\d.,،:;()/]"
+    word, name = rf"{letters}{{1,14}}\.?", rf"(?:{letters}{{3,14}}|[^\x00-\x7f\s\d،]{{2,14}})\.?"
+    more, few = rf"(?:{_SPACE}{word}){{0,2}}", rf"(?:{_SPACE}{letters}{{1,9}}\.?){{0,2}}"
+    day, comma = rf"{_DAY}(?:\.|-{letters}{{1,2}})?", rf"[.,،]?{_SPACE}"
     dates = "|".join(
         (
-            rf"{_DAY}\.?{_SPACE}{word},?{_SPACE}{_YEAR4}",
-            rf"{word}{_SPACE}{_DAY},{_SPACE}{_YEAR4}",
-            rf"{_YEAR4}\.?{_SPACE}{word}{_SPACE}{_DAY}",
+            rf"{day}[-\s]{word}{more},?{_SPACE}{_YEAR4}(?:-{letters}{{1,4}})?",
+            rf"{name}{_SPACE}{_DAY},{_SPACE}{_YEAR4}",
+            rf"{_YEAR4}(?:\.|{letters}{{1,3}})?{_SPACE}{word}{more}{_SPACE}{day}{letters}?(?:{_SPACE}{word})?",
         )
     )
-    return re2.compile(rf"(?i)(?:{dates})[.,]?{filler},?{_SPACE}{_clock()}".encode(), _options())
+    clock = rf"(?:{_clock()}|{_HOUR}\.[0-5]\d)"
+    counted = rf"{_DAY}{_SPACE}{word}{_SPACE}{_MONTH}{_SPACE}{word}{_SPACE}{_YEAR4}"  # day 18 month 11 year 2024
+    later = rf"{clock},?(?:{_SPACE}{word})?{_SPACE}(?:{counted}|{day}{_SPACE}{word}{more}{_SPACE}{_YEAR4})"
+    return re2.compile(rf"(?i)(?:(?:{dates}){comma}?{few}{comma}{clock}|{later})".encode(), _options())
 
 
 @functools.cache
