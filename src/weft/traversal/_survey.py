@@ -290,11 +290,8 @@ class Survey:
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        return len(self._framed(column)) * 2 > len(column.urls)
-
-    def _framed(self, column: Column) -> set[str]:
-        """Give the links of a column that stand so on most pages."""
-        return {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame}
+        framed = {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame}
+        return len(framed) * 2 > len(column.urls)
 
     @cached_property
     def forms(self) -> Forms:
@@ -306,11 +303,9 @@ class Survey:
             for column in view.columns:
                 if self.is_menu(column):
                     continue
-                is_long = len(column.urls) >= LONG_COLUMN
-                menu = self._framed(column) if is_long else self.common
-                own = tuple(url for url in column.urls if url not in menu)
-                if len(own) > 1 or is_long:
-                    columns.append(own)
+                own = tuple(url for url in column.urls if url not in self.common)
+                if len(own) > 1 or len(column.urls) >= LONG_COLUMN:
+                    columns.append(column.urls if len(column.urls) >= LONG_COLUMN else own)
         return learn_forms(columns, loners, self.common)
 
     def form(self, url: str) -> Form | None:

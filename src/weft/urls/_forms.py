@@ -285,9 +285,9 @@ def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
         return titles
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
-    fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
+        fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
         counts = _count_uses(branch, shapes)
         ends = _suffixes(free)
         free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in ends}
