@@ -21,6 +21,7 @@ from weft.page._timespot import spot_times
 
 _EXACT = (Precision.SECOND, Precision.MINUTE)
 _WITHIN_DAY = (*_EXACT, Precision.HOUR, Precision.DAY)
+_CLOCK = re.compile(r"\d{1,2}(?:[:.h]\d{2}){0,2}\D{0,8}")  # and nothing else
 _TWIN_SLACK = timedelta(hours=36)  # a day and the widest zones
 _QUARTER, _HOUR = timedelta(minutes=15), timedelta(hours=1)
 _MAX_SHIFT = timedelta(hours=14)
@@ -124,7 +125,8 @@ class TimeReader:
         """
         shown = self.read(text, now)
         told = self.read(twin, now) if twin and twin != text else None
-        if told is None or told.moment is None or told.precision not in _EXACT:
+        exact = (*_EXACT, Precision.HOUR) if _CLOCK.fullmatch(text.strip()) is not None else _EXACT
+        if told is None or told.moment is None or told.precision not in exact:
             return shown
         if not told.has_zone:
             return TimeValue(told.moment, False, told.precision, text) if _tells_more(told, shown) else shown
@@ -225,8 +227,12 @@ def _put_on_clock(moment: datetime, shown: TimeValue, zone: timezone | None) -> 
 
 
 def _tells_more(told: TimeValue, shown: TimeValue) -> bool:
-    """Tell whether an attribute without a zone has the clock of a day, or of an age, that is shown."""
-    if shown.precision in _EXACT or told.moment is None:
+    """Tell whether an attribute without a zone has the clock of a day, or of an age, that is shown; or its day."""
+    if told.moment is None:
+        return False
+    if _CLOCK.fullmatch(shown.raw.strip()) is not None and shown.moment is not None:
+        return told.moment.time().replace(second=0) == shown.moment.time().replace(second=0)
+    if shown.precision in _EXACT:
         return False
     if shown.moment is None or shown.precision not in _WITHIN_DAY:
         return True

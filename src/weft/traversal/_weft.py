@@ -82,6 +82,8 @@ class Learner:
         yield from self._go_on()
         if not self.roles.threads and not self.places.threads:
             yield from self._try_lone()
+        elif self.roles.bare.issuperset(self.roles.threads) and not self.survey.mixed:
+            yield from self._doubt()
 
     def _go_on(self) -> Asking:
         """From threads to the entry, lists and their further pages; or from places to all of it."""
@@ -103,6 +105,19 @@ class Learner:
         if not self.roles.threads:
             self.survey.suspect_mixed()
         yield from self._probe_places()
+
+    def _doubt(self) -> Asking:
+        """Learn again without what looks like threads but has no posts; believe it only if that brings pages with."""
+        doubted, entry = {form.pattern for form in self.roles.threads}, self.entry
+        self.survey.doubt(doubted)
+        yield from self._probe()
+        yield from self._go_on()
+        if not self.roles.threads and not self.survey.mixed:
+            yield from self._try_lone()
+        found = [view for form in self.roles.threads for view in self.roles.by_form.get(form, ())]
+        if not any(view.has_posts for view in found):
+            self.survey.doubt(set())
+            self.entry = entry
 
     def _try_lone(self) -> Asking:
         """Where no page looks like a thread and places tell nothing: threads may have one message a page."""
@@ -285,6 +300,10 @@ class Learner:
         if view.url in self.homes.urls:
             return False
         form = self.survey.form(view.url)
+        if form is not None and form.pattern in self.survey.doubted:
+            return False
+        if self.survey.lone and not roles.threads:  # nothing was found so far: look further
+            return False
         if self.menu_done and form is not None and not form.free:
             return False
         if roles.lists:
