@@ -70,7 +70,8 @@ class Clubs:
     def _month(self, club: str, name: str, month: int) -> str:
         rows = "".join(
             f"<div class=row><a href='/club/{club}/talk/{self._key(club, month, n)}/'>{self.title(club, month, n)}</a>"
-            f"<span>by {NAMES[(month + n) % 5]}</span><i>{name} {n + 2}, 2024</i><p>{words(30, f'{club}{month}{n}')}</p></div>"
+            f"<span>by {NAMES[(month + n) % 5]}</span><i>{name} {n + 2}, 2024</i>"
+            f"<p>{words(30, f'{club}{month}{n}')}</p></div>"
             for n in range(3)
         )
         return self._shell(f"{name} 2024 - {club.title()}", f"<h1>{name} 2024</h1>{self._menu(club)}{rows}")
