@@ -364,6 +364,8 @@ def test_a_twin_without_a_zone_tells_the_clock_of_an_age(shown: str):
     reader = TimeReader(orders={"/": "mdy"}, languages=("en",))
     now = datetime(2027, 1, 20, tzinfo=UTC)
     assert reader.read_pair(shown, "01/06/21 17:51:36", now).moment == datetime(2021, 1, 6, 17, 51, 36, tzinfo=UTC)
+    for clock in ("5:51 p.m.", "17:51"):
+        assert reader.read_pair(clock, "01/06/21 17:51", now).moment == datetime(2021, 1, 6, 17, 51, tzinfo=UTC)
     value = reader.read_pair("Jan 6, 2021 18:30", "01/06/21 17:51:36", now)
     assert value.moment == datetime(2021, 1, 6, 18, 30, tzinfo=UTC)
 

@@ -191,12 +191,15 @@ def is_linked(path: Path) -> bool:
 
 
 def read_chars(posts: Sequence[Sampled], texts: Texts, bodies: Collection[Path]) -> int:
-    """Give how many letters that are in no link and not of the site's making all bodies have together."""
+    """Give how many letters all bodies have together that are in no link, title or address and not the site's own."""
     return sum(
-        sum(map(str.isalpha, leaf.text))
+        sum(map(str.isalpha, _ADDRESS.sub("", leaf.text)))
         for post in posts
         for leaf in post.view.leaves
-        if not is_linked(leaf.path) and not texts.holds(leaf.path) and any(is_below(leaf.path, one) for one in bodies)
+        if not is_linked(leaf.path)
+        and not texts.holds(leaf.path)
+        and not any(part and part in leaf.text for part in (post.title, post.author))
+        and any(is_below(leaf.path, one) for one in bodies)
     )
 
 

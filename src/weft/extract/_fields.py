@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
@@ -22,6 +22,7 @@ _FULL = 0.97
 _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
 _MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
 _NEARLY_ALL = 0.9
+_SAME_DAY = timedelta(hours=36)  # a day and the widest zones
 _SAME_TIME, _SAME_PAGES = 0.6, 3  # of the times at a place are the same, on so many pages: it is none of the posts
 _WIDER_CHARS = 24  # that may stand around a time in its element
 _ALTERNATIVES = 4
@@ -78,12 +79,32 @@ def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
             votes[chosen] += sum(chosen == path for path, *_ in triples) if len(members) > 1 else 1
     if not votes:
         return []
-    best = votes.most_common(1)[0][0]
+    best = _sharper(posts, votes.most_common(1)[0][0], read)
     paths = [best, *(path for path, count in votes.most_common() if path != best and path[-1:] == best[-1:])]
     for post in posts:
         found = find_time(post, paths, read)
         post.moment = read(found) if found is not None else None
     return [*paths, *_rescue_times(posts, read, set(paths))][:_ALTERNATIVES]
+
+
+def _sharper(posts: Sequence[Sampled], best: Path, read: ReadMoment) -> Path:
+    """Give the place that tells the clock of the days told at the best one, if there is one that nearly always does."""
+    days = {number: moment for number, post in enumerate(posts) if (moment := _moment_at(post, best, read)) is not None}
+    if any((moment.hour, moment.minute) != (0, 0) for moment in days.values()):
+        return best
+    fits: Counter[Path] = Counter()
+    for number, day in days.items():
+        for path in {path for path, _ in posts[number].times} - {best}:
+            moment = _moment_at(posts[number], path, read)
+            clocked = moment is not None and (moment.hour, moment.minute) != (0, 0)
+            fits[path] += 1 if moment is not None and clocked and abs(moment - day) <= _SAME_DAY else -1
+    path, count = max(fits.items(), key=lambda item: item[1], default=(best, 0))
+    return path if count >= _NEARLY_ALL * len(days) else best
+
+
+def _moment_at(post: Sampled, path: Path, read: ReadMoment) -> datetime | None:
+    found = next((found for place, found in post.times if place == path), None)
+    return read(found) if found is not None else None
 
 
 def _standing_times(posts: Sequence[Sampled]) -> frozenset[int]:

@@ -92,7 +92,8 @@ class Candidate:
     tokens: frozenset[str]
     above: list[tuple[str, frozenset[str]]]  # elements around it, the nearest first, each as tag and common tokens
     spans: bool  # a post goes on in the siblings that follow, up to the next
-    marks: frozenset[str] = frozenset()  # children that the first element has and those that follow have not
+    # children that the first element has and those that follow have not, in how many examples
+    marks: Counter[str] = field(default_factory=Counter)
     either: tuple[str, ...] = ()  # where no token is common, some of which each has one
     looks: Counter[str] = field(default_factory=Counter)  # attributes of old markup, as selectors, in how many examples
     votes: int = 0
@@ -109,7 +110,8 @@ class Candidate:
         if looks:
             yield selector + looks
             yield from (f"{_css(tag, tokens)} > {selector}{looks}" for tag, tokens in self.above[:1])
-        for mark in sorted(self.marks, key=lambda mark: (len(mark), mark)):
+        marks = [mark for mark, count in self.marks.items() if count >= _MOSTLY * self.votes]
+        for mark in sorted(marks, key=lambda mark: (len(mark), mark)):
             yield f"{selector}:has(> {mark})"
         if self.tokens:
             yield selector
@@ -164,7 +166,7 @@ def describe(found: Sequence[Found]) -> Candidate:
         above.append((str(around.tag), frozenset(_tokens(around))))
         around = around.parent
     spans = sum(len(one.nodes) > 1 for one in found) > len(found) / 2
-    marks = _find_marks(found) if spans else frozenset()
+    marks = Counter(dict.fromkeys(_find_marks(found), len(found))) if spans else Counter[str]()
     tokens = _common_tokens(firsts, tag)
     either = () if tokens else _either_token(firsts, tag)
     looks = Counter(look for node in firsts for look in _looks(node))
@@ -236,7 +238,7 @@ def _join(candidates: list[Candidate], new: Candidate) -> None:
         if not tokens and (known.tokens or new.tokens or not _alike(known.above, new.above)):
             continue
         known.tokens = tokens
-        known.marks &= new.marks
+        known.marks += new.marks
         known.looks += new.looks
         known.above = _common_above(known.above, new.above)
         known.votes += new.votes

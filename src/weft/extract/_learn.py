@@ -158,9 +158,11 @@ def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: d
     What an archive of letters writes above each (who, to whom, when) looks like a list of its own.
     """
     counts = list(Counter(one.sheet for one in chosen[2]).values())
-    if chosen[0] == WHOLE or len(counts) < _REST or counts.count(1) < _LONE * len(counts):
+    if chosen[0] == WHOLE or len(counts) < _REST:
         return chosen
-    whole = choose_layout(sheets, whole_pages(sheets))
+    posts = sample_posts(sheets, chosen[2], frozenset())
+    is_lone = counts.count(1) >= _LONE * len(counts) or written_chars(posts, sort_texts(posts)) <= _LEAST_CHARS
+    whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
     if whole is None:
         return chosen
     chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]

@@ -21,6 +21,7 @@ from weft.page._timespot import spot_times
 
 _EXACT = (Precision.SECOND, Precision.MINUTE)
 _WITHIN_DAY = (*_EXACT, Precision.HOUR, Precision.DAY)
+_CLOCK = re.compile(r"\d{1,2}(?:[:.h]\d{2}){0,2}\D{0,8}")  # and nothing else
 _TWIN_SLACK = timedelta(hours=36)  # a day and the widest zones
 # How far an attribute without a zone may be from what is shown beside it, and still tell the same more exactly: the
 # widest zones, and for ages what a site rounds off ("2 years ago" may be nearly three).
@@ -140,10 +141,12 @@ class TimeReader:
         told = self.read(twin, now) if twin and twin != text else None
         if told is None or told.moment is None:
             return shown
+        exact = (*_EXACT, Precision.HOUR) if _CLOCK.fullmatch(text.strip()) is not None else _EXACT
         if not told.has_zone:
-            is_better = _is_rounded(shown, told) or (shown.moment is None and told.precision in _EXACT)
+            is_same = _is_rounded(shown, told) or _is_clock_of(shown, told)
+            is_better = is_same or (shown.moment is None and told.precision in exact)
             return TimeValue(told.moment, False, told.precision, text) if is_better else shown
-        if told.precision not in _EXACT:
+        if told.precision not in exact:
             return shown
         if shown.moment is None:
             return told
@@ -247,6 +250,13 @@ def _put_on_clock(moment: datetime, shown: TimeValue, zone: timezone | None) -> 
     hours = timedelta(hours=math.ceil(edge / _HOUR) if edge > timedelta() else math.floor(edge / _HOUR))
     shifted = moment.astimezone(timezone(hours)) if abs(hours) <= _MAX_SHIFT else moment
     return shifted if shifted.date() == wall.date() else moment
+
+
+def _is_clock_of(shown: TimeValue, told: TimeValue) -> bool:
+    """Whether a time of day alone is shown, and an attribute tells a day with that time of day."""
+    if shown.moment is None or told.moment is None or _CLOCK.fullmatch(shown.raw.strip()) is None:
+        return False
+    return told.moment.time().replace(second=0) == shown.moment.time().replace(second=0)
 
 
 def _write_offset(offset: timedelta) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LEAST_PAGES = 2  # sampled, of a form
 LEAST_NAME = 5  # characters
-LEAST_NAMES = 4  # on a page that lists such pages
+LEAST_NAMES, ROW_NAMES = 4, 2  # on the pages that list such pages, and on each
 TITLED = 0.6  # of the pages are called what the links to them say
 DATED = 0.6  # of the pages have a time
 MAX_TEXT = 20_000  # characters that are searched for a time
@@ -45,7 +45,8 @@ def _lists_of(form: Form, views: Iterable[View], groups: Groups) -> list[Group]:
     """Give the links to pages of a form on pages of other forms that list them by name."""
     own = {view.url for view in views}
     found = [group[form] for url, group in groups.items() if url not in own and form in group]
-    return [group for group in found if _count_names(group) >= LEAST_NAMES]
+    lists = [group for group in found if _count_names(group) >= ROW_NAMES]
+    return lists if len({arc.text for group in lists for arc in group.arcs}) >= LEAST_NAMES else []
 
 
 def _are_titled(views: Iterable[View], lists: Iterable[Group]) -> bool:
@@ -67,7 +68,7 @@ def _share_dated(views: Iterable[View]) -> float:
 def _list(views: Iterable[View], other: Form, groups: Groups) -> bool:
     """Whether pages mostly list pages of another form, each by its name: not one 'permalink' after the other."""
     names = [_count_names(groups[view.url][other]) if other in groups[view.url] else 0 for view in views]
-    return median(names) >= LEAST_NAMES
+    return median(names) >= ROW_NAMES
 
 
 def _count_names(group: Group) -> int:

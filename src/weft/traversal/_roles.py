@@ -24,6 +24,7 @@ WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hi
 DISTINCT = 0.9  # different URLs among the links of one place, where each is named once
 NAMED = 0.6
 SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
+LEAST_BARE = 3  # pages of a form without posts that tell what it is
 THREAD_SHARE = 0.4  # of the sampled pages of a form
 LABELLED = 0.3  # of a list's threads have such links, if they are of a kind that all threads may have
 POST_SHARE = 0.6  # of the posts of a page
@@ -68,7 +69,7 @@ class Group:
 
 BESIDE = 0.8  # of the links of a form stand in rows with one of another form
 _APART_FROM_ENTRY = (
-    *("by_form", "all_groups", "groups", "walls", "like_threads", "people", "thread_groups"),
+    *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
     *("_texts", "_repeating"),
 )
 
@@ -140,15 +141,31 @@ class Roles:
     @cached_property
     def like_threads(self) -> frozenset[Form]:
         """Forms whose pages look like threads."""
-        free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
+        out, doubted = self.walls, self.survey.doubted
+        free = {form: views for form, views in self.by_form.items() if form.free and form not in out}
+        free = {form: views for form, views in free.items() if form.pattern not in doubted}
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
         found = found or frozenset(form for form, views in free.items() if self._list_posts(views))
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
+        found |= {form for form in free.keys() - found if self._has_views(form, found)}
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}
         return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._show_same)
+
+    @cached_property
+    def bare(self) -> frozenset[Form]:
+        """Forms of several pages that look like threads, none with a post: the fronts of lists may look so."""
+        pages = {form: self.by_form[form] for form in self.like_threads if len(self.by_form[form]) >= LEAST_BARE}
+        return frozenset(form for form, views in pages.items() if not any(view.has_posts for view in views))
+
+    def _has_views(self, form: Form, threads: Iterable[Form]) -> bool:
+        """Whether pages of a form lead each to itself seen in another way, which looks like a thread."""
+        views = [other for other in threads if extends(other, form) and not extends(form, other)]
+        pages = self.by_form[form]
+        own = (any(self.survey.form(url) in views and url.startswith(page.url) for url in page.urls) for page in pages)
+        return bool(views) and sum(own) >= max(LEAST_BARE, OWN * len(pages))
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
@@ -316,13 +333,19 @@ class Roles:
             done.update(pending)
             for url in pending:
                 for form, why in self._led_to(url, set(found)).items():
-                    if form not in found and (form not in self.by_form or self._is_like(form, found)):
+                    fits = form not in self.by_form or self._is_like(form, found) or self._is_needed(url, form)
+                    if form not in found and fits:
                         found[form] = why
             found |= self._below(set(found))
             if not self.has_boards:
                 found |= {form: why for form, why in self._lists_of_lists(set(found)).items() if form not in found}
         others = [form for form in found if form.free or form in seeds]
         return {form: why for form, why in found.items() if not self._is_view(form, why, others)}
+
+    def _is_needed(self, url: str, form: Form) -> bool:
+        """Whether a list without threads of its own leads to others that have some: a club's months."""
+        has_threads = any(view.url in self.thread_groups for view in self.by_form.get(form, ()))
+        return url != self.entry and url not in self.thread_groups and has_threads
 
     def _is_view(self, form: Form, why: str, others: Iterable[Form]) -> bool:
         """Whether a form is but a view of other lists; a folder among folders of lists is a list below a list."""

@@ -198,6 +198,7 @@ class Survey:
     fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
+    doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
     version: int = 0  # grows when what is derived is made anew
 
     def add(self, samples: Iterable[Sample]) -> None:
@@ -366,6 +367,12 @@ class Survey:
     def suspect_lone(self, *, lone: bool = True) -> None:
         """Look for threads of one message a page from now on, or no longer: nothing looks like a thread."""
         self.lone = lone
+        self._forget()
+
+    def doubt(self, patterns: Iterable[str]) -> None:
+        """Take forms for no threads from now on, whatever their pages look like; none of the others known so far."""
+        self.doubted, self.lone = frozenset(patterns), False
+        self.known_mixed.clear()
         self._forget()
 
     def suspect_mixed(self) -> None:

@@ -25,6 +25,7 @@ from weft.traversal._flips import (
 )
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._nested import name_added
+from weft.traversal._noise import pair_by_key, pair_by_number
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
@@ -93,6 +94,8 @@ class Learner:
         yield from self._go_on()
         if not self.roles.threads and not self.places.threads:
             yield from self._try_lone()
+        elif self.roles.bare.issuperset(self.roles.threads) and not self.survey.mixed:
+            yield from self._doubt()
 
     def _go_on(self) -> Asking:
         """From threads to the entry, lists and their further pages; or from places to all of it."""
@@ -116,6 +119,19 @@ class Learner:
         if not self.roles.threads:
             self.survey.suspect_mixed()
         yield from self._probe_places()
+
+    def _doubt(self) -> Asking:
+        """Learn again without what looks like threads but has no posts; believe it only if that brings pages with."""
+        doubted, entry = {form.pattern for form in self.roles.threads}, self.entry
+        self.survey.doubt(doubted)
+        yield from self._probe()
+        yield from self._go_on()
+        if not self.roles.threads and not self.survey.mixed:
+            yield from self._try_lone()
+        found = [view for form in self.roles.threads for view in self.roles.by_form.get(form, ())]
+        if not any(view.has_posts for view in found):
+            self.survey.doubt(set())
+            self.entry = entry
 
     def _try_lone(self) -> Asking:
         """Where no page looks like a thread and places tell nothing: threads may have one message a page."""
@@ -298,6 +314,10 @@ class Learner:
         if view.url in self.homes.urls:
             return False
         form = self.survey.form(view.url)
+        if form is not None and form.pattern in self.survey.doubted:
+            return False
+        if self.survey.lone and not roles.threads:  # nothing was found so far: look further
+            return False
         if self.menu_done and form is not None and not form.free:
             return False
         if roles.lists:
@@ -531,33 +551,12 @@ class Learner:
         pagers = self._pagers(roles)
         for form in roles.threads:
             marks = [turn.arc.url for _, turns in pagers.get(form, ()) for turn in turns]
-            for group, pair in self._pairs_of(form, marks).items():
+            for group, pair in pair_by_number(self.survey, form, marks).items():
                 yield from self._ask(list(pair))
                 if self._same(*pair):
                     value = re2.compile(form.pattern).fullmatch(pair[0]).group(group)
                     self.survey.fix(FixedNumber(form.pattern, group, value))
                     break
-
-    def _pairs_of(self, form: Form, flips: list[str]) -> dict[int, tuple[str, str]]:
-        """Give for each number of a form that neither names the thread nor the page two URLs that differ in it only."""
-        pattern = re2.compile(form.pattern)
-        urls = [url for url in self.survey.forms.by_url if self.survey.form(url) == form]
-        rows = {url: pattern.fullmatch(url).groups() for url in urls}
-        turned = [match.groups() for url in flips if (match := pattern.fullmatch(url)) is not None]
-        columns = list(zip(*rows.values(), strict=True))
-        names = max(range(len(columns)), key=lambda place: len(set(columns[place])), default=0)
-        found: dict[int, tuple[str, str]] = {}
-        for place in range(len(columns)):
-            counts_pages = len({groups[place] for groups in turned}) > 1
-            if place == names or counts_pages or not all(value.isdigit() for value in columns[place]):
-                continue
-            seen: dict[tuple[str, ...], str] = {}
-            for url, groups in rows.items():
-                rest = groups[:place] + groups[place + 1 :]
-                if rest in seen and place + 1 not in found:
-                    found[place + 1] = (seen[rest], url)
-                seen.setdefault(rest, url)
-        return found
 
     def _next_key(self, roles: Roles) -> tuple[str, str, str] | None:
         known = set(self.survey.forms.by_url.values())
@@ -566,11 +565,7 @@ class Learner:
             for key in {key[:-1] for key in form.keys if key}:
                 if f"key {key}" in self.asked or any(f"{key}=" in mark for mark in marks):
                     continue
-                urls = [url for url in self.survey.forms.by_url if self.survey.form(url) == form]
-                stripped = {drop_keys(url, [key]): url for url in urls}
-                both = [(url, bare) for bare, url in stripped.items() if bare in self.survey.forms.by_url]
-                # the first page of a list is the list: try large numbers first, then what is at hand
-                both.sort(key=lambda pair: (-_value(pair[0], key), -sum(map(self.survey.knows, pair))))
+                both = pair_by_key(self.survey, form, key)
                 if both and self.survey.form(both[0][1]) in known:
                     return key, both[0][0], both[0][1]
         return None
@@ -586,9 +581,3 @@ def _is_titled_after(title: str, first: str) -> bool:
     """Whether a page is called as its first page is, maybe with the number of the page: few posts look like none."""
     words, wanted = (set(_DIGITS.sub("", text).casefold().split()) for text in (title, first))
     return bool(wanted) and wanted <= words
-
-
-def _value(url: str, key: str) -> int:
-    """Give the number a query key has in a URL; 0 when it has none."""
-    texts = [slot.text for slot in cut_url(url)[1] if slot.key == f"{key}="]
-    return int(texts[0]) if texts and texts[0].isdigit() and len(texts[0]) < 19 else 0
