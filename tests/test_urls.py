@@ -72,6 +72,16 @@ def test_resolving_never_raises_and_is_stable(href: str):
         tokenise(url)
 
 
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [("x?", "x"), ("x??", "x??"), ("x?a?", "x?a?"), ("/x?", "x"), ("/x?a=b?", "x?a=b?"), ("http://h.example/x??", "x??")],
+)
+def test_only_an_empty_query_is_dropped(href: str, url: str):
+    """A question mark at the end of a query is a part of it, and the address is the same read again."""
+    found = resolve(href, "http://h.example/")
+    assert found == canonicalise(str(found)) == f"http://h.example/{url}"
+
+
 _PIECES = [
     "a",
     "read.php",

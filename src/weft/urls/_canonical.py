@@ -82,12 +82,12 @@ def _join_plain(href: str, base: str) -> str:
     if plain.startswith(root):
         plain = plain[len(root) - 1 :]
     if plain.startswith("/"):
-        return (root + plain[1:]).removesuffix("?") if _FROM_ROOT.fullmatch(plain) else ""
+        return _drop_empty_query(root + plain[1:]) if _FROM_ROOT.fullmatch(plain) else ""
     if plain.startswith("."):
         folder, plain = _climb(folder, len(root), plain)
         if not plain:
             return folder
-    return (folder + plain).removesuffix("?") if _FROM_FOLDER.fullmatch(plain) else ""
+    return _drop_empty_query(folder + plain) if _FROM_FOLDER.fullmatch(plain) else ""
 
 
 def _climb(folder: str, least: int, href: str) -> tuple[str, str]:
@@ -123,7 +123,12 @@ def _finish(href: str, base: str | None) -> str | None:
         absolute = absolute.partition("#")[0]
     if "@" in absolute:
         absolute = _without_credentials(absolute)
-    return absolute.removesuffix("?")
+    return _drop_empty_query(absolute)
+
+
+def _drop_empty_query(url: str) -> str:
+    """Take off a question mark that nothing stands behind; one at the end of a query is a part of it."""
+    return url[:-1] if url.endswith("?") and url.index("?") == len(url) - 1 else url
 
 
 def _without_credentials(url: str) -> str:
