@@ -74,7 +74,14 @@ def test_resolving_never_raises_and_is_stable(href: str):
 
 @pytest.mark.parametrize(
     ("href", "url"),
-    [("x?", "x"), ("x??", "x??"), ("x?a?", "x?a?"), ("/x?", "x"), ("/x?a=b?", "x?a=b?"), ("http://h.example/x??", "x??")],
+    [
+        ("x?", "x"),
+        ("x??", "x??"),
+        ("x?a?", "x?a?"),
+        ("/x?", "x"),
+        ("/x?a=b?", "x?a=b?"),
+        ("http://h.example/x??", "x??"),
+    ],
 )
 def test_only_an_empty_query_is_dropped(href: str, url: str):
     """A question mark at the end of a query is a part of it, and the address is the same read again."""
