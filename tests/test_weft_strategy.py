@@ -297,6 +297,7 @@ def test_an_archive_of_mails_is_learned_from_one_of_them():
         ("portal", 100, 32),  # no thread of several pages is sampled, and its pager counts posts
         ("glossary", 12, 2),  # boards of two or three threads look like threads
         ("glossary", 12, 1),  # few boards in many orders: `room-1-replies`, `room-1-author`
+        ("glossary", 12, 5),  # a menu has more pages than there are boards, one of them the entry again
         ("ledger", 12, 2),  # some pages have the menu among their lists
         ("papers", 25, 1),  # names of boards meet by chance among the newest threads
         ("maze", 12, 2),  # announcements on all of two boards

@@ -379,10 +379,15 @@ class Roles:
     def _seeds(self) -> dict[Form, str]:
         """Begin with the largest group of boards of the entry; a site without has its lists in its menus."""
         if self.has_boards:
-            best = max(self.board_groups[self.entry], key=lambda group: (len(group.urls), group.mass))
+            best = max(self.board_groups[self.entry], key=self._promise)
             return {best.form: f"rows of {self.entry} lead to them"}
         boards = self.like_lists & self.trails.keys()
         return self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
+
+    def _promise(self, boards: Group) -> tuple[bool, int, float]:
+        """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text."""
+        pages = (view for view in self.by_form.get(boards.form, ()) if view.url in self.thread_groups)
+        return any(not self._shows_entry(view) for view in pages), len(boards.urls), boards.mass
 
     def _complete_lists(self) -> dict[Form, str]:
         """Give the page of the menus that lists most threads, if it has more than the entry has."""
