@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from statistics import median
 from typing import TYPE_CHECKING
 
-from weft.page import spot_times
+from weft.page import Boilerplate, learn_boilerplate, spot_times
+from weft.traversal._looks import LIKELY
 from weft.traversal._survey import View
 from weft.urls import Form
 
@@ -23,6 +24,7 @@ LEAST_NAME = 5  # characters
 LEAST_NAMES, ROW_NAMES = 4, 2  # on the pages that list such pages, and on each
 TITLED = 0.6  # of the pages are called what the links to them say
 DATED = 0.6  # of the pages have a time
+LEAST_LETTERS = 40  # of its own, on most of the pages
 MAX_TEXT = 20_000  # characters that are searched for a time
 WEIGHTY = 0.5  # of the text on links that lists have for the form with most
 
@@ -30,11 +32,16 @@ Groups = Mapping[str, Mapping[Form, "Group"]]
 
 
 def find_lone(pages: Mapping[Form, list[View]], groups: Groups) -> frozenset[Form]:
-    """Give the forms of pages that lists name by their titles, that are dated, and that list none of each other."""
+    """Give the forms of pages that lists name by their titles, that are dated, and that list none of each other.
+
+    What has next to no words of its own is no message: people have pages that are named and dated, too.
+    """
     masses: dict[Form, int] = {}
+    furniture = learn_boilerplate(view.page for views in pages.values() for view in views)
     for form, views in pages.items():
         lists = _lists_of(form, views, groups)
-        if _are_titled(views, lists) and _share_dated(views) >= DATED:
+        is_named = _are_titled(views, lists) and _share_dated(views) >= DATED
+        if is_named and _have_words(views, furniture) and not _look_like_lists(views):
             masses[form] = sum(group.mass for group in lists)
     ends = {form for form in masses if not any(_list(pages[form], other, groups) for other in masses if other != form)}
     most = max((masses[form] for form in ends), default=0)
@@ -63,6 +70,20 @@ def _are_titled(views: Iterable[View], lists: Iterable[Group]) -> bool:
 def _share_dated(views: Iterable[View]) -> float:
     dated = [bool(spot_times(view.page.text[:MAX_TEXT])) for view in views]
     return sum(dated) / len(dated)
+
+
+def _look_like_lists(views: Iterable[View]) -> bool:
+    return median(view.judgement.index for view in views) > LIKELY
+
+
+def _have_words(views: Iterable[View], furniture: Boilerplate) -> bool:
+    """Whether most pages have something to read that is in no link and that other pages do not have."""
+    letters = []
+    for view in views:
+        links = {arc.text for arc in view.arcs}
+        lines = (line for line in furniture.own_text(view.page).split("\n") if line not in links)
+        letters.append(sum(sum(map(str.isalpha, line)) for line in lines))
+    return median(letters) >= LEAST_LETTERS
 
 
 def _list(views: Iterable[View], other: Form, groups: Groups) -> bool:
