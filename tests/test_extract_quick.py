@@ -171,7 +171,7 @@ class TestPlaces:
     def test_the_guide_finds_what_paths_lead_to(self, markup: str, count: int):
         """The same elements in the same order, for numbered and for loose steps, in records of one element or two."""
         nodes = [_holder(markup), _holder(f"<p>x</p>{markup}")][:count]
-        exact = [path for path, _ in view_record(nodes).elements]
+        exact = [element.path for element in view_record(nodes).elements]
         paths = [*exact, *map(loosen, exact), ("p", "b"), ("div.c:2",)]
         spots = Guide(paths, frozenset()).visit(nodes)
         for path in paths:

@@ -137,8 +137,8 @@ def _count(posts: Sequence[Sampled]) -> dict[Path, tuple[int, int]]:
     once: Counter[Path] = Counter()
     twice: Counter[Path] = Counter()
     for post in posts:
-        found = Counter(map(loosen, (path for path, _ in post.view.elements)))
-        found.update({(*loosen(path[:-1]), _FIRST) for path, _ in post.view.elements if path[-1:] == (_FIRST,)})
+        found = Counter(map(loosen, (element.path for element in post.view.elements)))
+        found.update({(*loosen(path[:-1]), _FIRST) for path, *_ in post.view.elements if path[-1:] == (_FIRST,)})
         once.update(found.keys())
         twice.update(path for path, count in found.items() if count > 1)
     return {path: (once[path], twice[path]) for path in once}

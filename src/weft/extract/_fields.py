@@ -234,7 +234,8 @@ def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
     for number, post in enumerate(posts):
         timed = {path for path, _ in post.times}
         total = len(post.view.elements)
-        for at, (path, node) in enumerate(post.view.elements):
+        has_buttons = any(element.tag == "button" for element in post.view.elements)
+        for at, (path, node, *_) in enumerate(post.view.elements):
             for label, piece in labels_in(node):
                 place, name = (*path, f"~{label}"), strip_name(piece)
                 if number not in places[place].values and is_name(name):
@@ -242,7 +243,7 @@ def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
                     places[place].order[number] = at / total
             if path in timed or number in places[path].values:
                 continue
-            text = short_text(node)
+            text = short_text(node, has_buttons=has_buttons)
             if text:
                 places[path].values[number] = text
                 places[path].order[number] = at / total
@@ -265,9 +266,9 @@ def strip_name(text: str) -> str:
     return re.split(r"[<(\[]", text, maxsplit=1)[0].strip(" ,;\"'") or text
 
 
-def short_text(node: LexborNode) -> str:
-    """Give an element's text if it may be a name, else an empty string."""
-    text = name_text(node)
+def short_text(node: LexborNode, *, has_buttons: bool = True) -> str:
+    """Give an element's text if it may be a name, else an empty string; `has_buttons`: it may hold one."""
+    text = name_text(node) if has_buttons else _one_line(node)
     return text if is_name(text) and len(node.html or "") <= _NAME_MARKUP else ""
 
 
@@ -281,9 +282,13 @@ def is_name(text: str) -> bool:
 def name_text(node: LexborNode) -> str:
     """Give an element's text in one line, without that of buttons in it."""
     if _is_lone(node) or node.css_first("button") is None:
-        return " ".join(node.text(separator=" ").split())
+        return _one_line(node)
     pieces = (text for text in node.traverse(include_text=True) if text.tag == "-text" and not _is_pressed(text, node))
     return " ".join(" ".join(text.text_content or "" for text in pieces).split())
+
+
+def _one_line(node: LexborNode) -> str:
+    return " ".join(node.text(separator=" ").split())
 
 
 def holds_only_text(node: LexborNode) -> bool:

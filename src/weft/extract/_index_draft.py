@@ -29,10 +29,11 @@ from weft.extract._index_wrapper import ListWrapper
 from weft.page import Page
 from weft.urls import resolve
 
-MAX_ROWS = 300  # enough for any column
+MAX_ROWS = 200  # enough for any column
 _USUAL = 0.05  # share of the rows at a place from which rows are expected there
 _SEVERAL = 3  # rows of a page
-_HEADERS = 3  # lists looked at for a header
+_HEADERS = 3  # pages whose headers are read
+_LISTS = 24  # looked at for one
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +116,21 @@ class Draft:
         )
 
     def _read_headers(self, fragments: Sequence[Fragment]) -> dict[str, str]:
-        """Give the header texts of places, from the first rows of a few pages."""
+        """Give the header texts of places, from the first rows of a few pages; of rows side by side the first tells."""
         found: dict[str, str] = {}
         seen: set[int] = set()
+        lists: set[int] = set()
         for row, fragment in zip(self._gathered, fragments, strict=True):
-            if row.sheet not in seen and len(seen) < _HEADERS:
-                headers = read_headers(row.root, fragment, self._naming)
-                if headers:
-                    seen.add(row.sheet)
-                    found = headers | found
+            above = row.root.parent
+            if above is None or above.mem_id in lists or row.sheet in seen:
+                continue
+            lists.add(above.mem_id)
+            headers = read_headers(row.root, fragment, self._naming)
+            if headers:
+                seen.add(row.sheet)
+                found = headers | found
+            if len(seen) == _HEADERS or len(lists) == _LISTS:
+                break
         return found
 
 

@@ -116,8 +116,12 @@ def _is_linked(fragment: Fragment, at: int, end: int) -> bool:
 def learn_naming(fragments: Sequence[Fragment], titles: Iterable[str]) -> Naming:
     """Learn how to name the places of rows; words of `titles` are not the site's."""
     naming = Naming(_steady_tokens(fragments), _said_words(fragments, titles))
+    alike: dict[tuple[tuple[str, ...], tuple[int, ...]], list[Fragment]] = defaultdict(list)
+    for fragment in fragments:
+        names = (_base_name(fragment, at, tag, naming.steady) for at, tag in enumerate(fragment.tags))
+        alike[tuple(names), tuple(fragment.parents)].append(fragment)
     for _ in range(_ROUNDS):
-        ragged = _ragged_places(fragments, naming)
+        ragged = _ragged_places(list(alike.values()), naming)
         if ragged <= naming.ragged:
             break
         naming = Naming(naming.steady, naming.said, naming.ragged | ragged)
@@ -141,17 +145,21 @@ def _said_words(fragments: Sequence[Fragment], titles: Iterable[str]) -> frozens
     return frozenset(word for word, count in counts.items() if count >= least and own[word] < least)
 
 
-def _ragged_places(fragments: Sequence[Fragment], naming: Naming) -> frozenset[str]:
-    """Give the places of siblings whose number is not the same in all rows."""
+def _ragged_places(groups: Sequence[Sequence[Fragment]], naming: Naming) -> frozenset[str]:
+    """Give the places of siblings whose number is not the same in all rows; the rows of each group are built alike."""
     numbers: dict[str, list[int]] = defaultdict(list)
-    for fragment in fragments:
-        counts: Counter[str] = Counter()
-        for place, tag in zip(name_places(fragment, naming), fragment.tags, strict=True):
-            if tag not in _ORDERED and place:
-                head, _, step = place.rpartition("/")
-                counts[f"{head}/{step.partition(':')[0]}"] += 1
-        for place, count in counts.items():
-            numbers[place].append(count)
+    for group in groups:
+        places = name_places(group[0], naming)
+        # What siblings that come and go are called depends on what they say.
+        is_worded = any("~" in place for place in places)
+        for fragment in group if is_worded else group[:1]:
+            counts: Counter[str] = Counter()
+            for place, tag in zip(name_places(fragment, naming), fragment.tags, strict=True):
+                if tag not in _ORDERED and place:
+                    head, _, step = place.rpartition("/")
+                    counts[f"{head}/{step.partition(':')[0]}"] += 1
+            for place, count in counts.items():
+                numbers[place] += [count] if is_worded else [count] * len(group)
     ragged = set()
     for place, found in numbers.items():
         usual = Counter(found).most_common(1)[0][1]

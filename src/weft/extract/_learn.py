@@ -61,9 +61,10 @@ _OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time w
 _AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout
 _EDIT_PLACES = 2
-_ENOUGH_PAGES, _ENOUGH_POSTS = 14, 200  # to learn from; the other pages only show whether it holds for them
+_ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
 _KINDS = 4  # layouts beside the main one
+_SKIMMED = 40  # posts that tell whether there is anything to read in them
 _LONE = 0.5  # of the pages have one post, where each may have one only
 _MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
 
@@ -160,13 +161,18 @@ def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: d
     counts = list(Counter(one.sheet for one in chosen[2]).values())
     if chosen[0] == WHOLE or len(counts) < _REST:
         return chosen
-    posts = sample_posts(sheets, chosen[2], frozenset())
-    is_lone = counts.count(1) >= _LONE * len(counts) or written_chars(posts, sort_texts(posts)) <= _LEAST_CHARS
+    is_lone = counts.count(1) >= _LONE * len(counts) or _are_wordless(sheets, chosen[2])
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
     if whole is None:
         return chosen
     chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]
     return whole if chars[1] > _MORE * chars[0] else chosen
+
+
+def _are_wordless(sheets: Sequence[Sheet], found: Sequence[Found]) -> bool:
+    """Tell from some of what looks like posts whether there is nothing to read in them."""
+    posts = sample_posts(sheets, found[:: -(-len(found) // _SKIMMED)], frozenset(), found)
+    return written_chars(posts, sort_texts(posts)) <= _LEAST_CHARS
 
 
 def _count_chars(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> int:
@@ -336,8 +342,8 @@ def _touches(node: LexborNode, inside: Collection[int]) -> bool:
 def _linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[Path, ...]:
     """Give the place of the first named link that leads where the links to the other posts' authors lead."""
     for post in posts:
-        for path, node in post.view.elements:
-            if node.tag == "a" and short_text(node) and href_shape(node.attributes.get("href") or "") in shapes:
+        for path, node, tag, attributes in post.view.elements:
+            if tag == "a" and short_text(node) and href_shape(attributes.get("href") or "") in shapes:
                 return (path,)
     return ()
 
@@ -389,7 +395,7 @@ def _taken(layout: Layout, posts: Sequence[Sampled], read: ReadMoment) -> set[tu
             taken.add((post.sheet, time.node.mem_id))
         for path in layout.body:
             taken.update(
-                (post.sheet, node.mem_id) for other, node in post.view.elements if path and is_place(other, path)
+                (post.sheet, node.mem_id) for other, node, *_ in post.view.elements if path and is_place(other, path)
             )
     return taken
 
@@ -398,7 +404,7 @@ def _around(posts: Sequence[Sampled], taken: Collection[tuple[int, int]]) -> set
     """Give what stands around posts, their times and their bodies, and these themselves."""
     barred: set[tuple[int, int]] = set()
     for post in posts:
-        for path, node in post.view.elements:
+        for path, node, *_ in post.view.elements:
             if path in ((), ("@0",)) or (post.sheet, node.mem_id) in taken:
                 current: LexborNode | None = node
                 while current is not None and (post.sheet, current.mem_id) not in barred:

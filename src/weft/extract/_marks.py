@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborNode
 
 from weft.extract._fields import Sampled, by_sheet, href_shape
 from weft.extract._numbers import NUMBERS, Slot, plain_number
-from weft.extract._places import Path, go_to, loosen
+from weft.extract._places import Element, Path, go_to, loosen
 
 _COUNT = re.compile(r"[+\u2212-]?\s?\d{1,3}(?:[ .,]?\d{3})*\Z")
 _TO_NUMBER = re.compile(r"\D*(?=\d)")
@@ -18,6 +18,7 @@ _FEW = 2  # posts that must answer another by a link for it to be a habit of the
 _MOSTLY = 0.8
 _COVERED = 0.9
 _MARK_CHARS = 40
+_LOOKED_AT = 20  # posts, from all over, that tell whether a number is one of votes
 # What says that something is voted on, and what was accepted: nothing but words or signs tells these.
 _VOTE = re.compile(
     r"\bvot|upvote|downvote|thumbs?[ -]?up|stimm|голос|投票|点赞|贊|赞|\u25b2|\u25bc|\u2191|\u2193", re.IGNORECASE
@@ -42,8 +43,8 @@ def learn_reply(
     wrong: Counter[Slot] = Counter()
     for post in posts:
         own = number.read(post.view.nodes, ignored)
-        for path, node in post.view.elements:
-            href = _href(node) if node.tag == "a" and path != link else ""
+        for path, _, tag, attributes in post.view.elements:
+            href = (attributes.get("href") or "") if tag == "a" and path != link else ""
             if href and _shape(href) in shapes:
                 numbers = [plain_number(digits) for digits in NUMBERS.findall(href)]
                 for run, digits in enumerate(numbers):
@@ -74,14 +75,15 @@ def learn_votes(posts: Sequence[Sampled]) -> Path | None:
     """Give where a post's votes are counted: a number in nearly all posts, with something to vote with beside it."""
     counted: dict[Path, list[LexborNode]] = defaultdict(list)
     for post in posts:
-        for path, node in post.view.elements:
+        for path, node, *_ in post.view.elements:
             child = node.child
-            if child is not None and child.next is None and _COUNT.match((node.text() or "").strip()):
+            if child is not None and child.next is None and _COUNT.match(node.text().strip()):
                 counted[path].append(node)
     sure = {path: nodes for path, nodes in counted.items() if len(nodes) >= _COVERED * len(posts)}
-    controls = {path: sum(map(_is_voted_on, nodes)) for path, nodes in sure.items()}
-    best = max(sure, key=lambda path: (controls[path], -len(path)), default=None)
-    return best if best is not None and controls[best] >= _MOSTLY * len(sure[best]) else None
+    some = {path: nodes[:: -(-len(nodes) // _LOOKED_AT)] for path, nodes in sure.items()}
+    controls = {path: sum(map(_is_voted_on, nodes)) / len(nodes) for path, nodes in some.items()}
+    best = max(controls, key=lambda path: (controls[path], -len(path)), default=None)
+    return best if best is not None and controls[best] >= _MOSTLY else None
 
 
 def _is_voted_on(node: LexborNode) -> bool:
@@ -108,7 +110,7 @@ def learn_accepted(posts: Sequence[Sampled]) -> Path | None:
     for members in by_sheet(posts).values():
         found: dict[Path, int] = defaultdict(int)
         for post in members:
-            for place in {loosen(path) for path, node in post.view.elements if _says_accepted(node)}:
+            for place in {loosen(element.path) for element in post.view.elements if _says_accepted(element)}:
                 found[place] += 1
         marked.update(found.keys())
         repeated.update(place for place, count in found.items() if count > 1)
@@ -116,11 +118,12 @@ def learn_accepted(posts: Sequence[Sampled]) -> Path | None:
     return max(sure, key=lambda place: (marked[place], len(place)), default=None)
 
 
-def _says_accepted(node: LexborNode) -> bool:
-    words = node.attributes.get("title") or node.attributes.get("aria-label") or ""
-    if not words and (node.child is None or node.child.next is not None or node.child.tag != "-text"):
+def _says_accepted(element: Element) -> bool:
+    words = element.attributes.get("title") or element.attributes.get("aria-label") or ""
+    child = element.node.child
+    if not words and (child is None or child.next is not None or child.tag != "-text"):
         return False
-    text = words or node.text()
+    text = words or element.node.text()
     return len(text) <= _MARK_CHARS and _ACCEPTED.search(text) is not None
 
 

@@ -77,8 +77,8 @@ def learn_number(posts: Sequence[Sampled]) -> Slot | None:
 
 def _numbers_of(post: Sampled) -> Iterator[tuple[tuple[Path, str, int], str]]:
     """Give the numbers in a post's attributes with their places: path, attribute, which run of digits."""
-    for path, node in post.view.elements:
-        for name, value in node.attributes.items():
+    for path, _, _, attributes in post.view.elements:
+        for name, value in attributes.items():
             if value and (name in _PLAIN or name.startswith("data-")) and len(value) < 500:
                 for run, digits in enumerate(NUMBERS.findall(value)[:_MAX_RUNS]):
                     yield (path, name, run), plain_number(digits)
@@ -92,8 +92,8 @@ def learn_permalink(posts: Sequence[Sampled], slot: Slot | None, ignored: frozen
     for post in posts:
         number = slot.read(post.view.nodes, ignored)
         seen: set[Path] = set()
-        for path, node in post.view.elements:
-            if node.tag == "a" and path not in seen and number:
+        for path, node, tag, _ in post.view.elements:
+            if tag == "a" and path not in seen and number:
                 seen.add(path)
                 scores[path] += _speaks_for(node, number)
     best = max(scores, key=lambda path: scores[path], default=None)

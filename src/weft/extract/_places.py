@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -64,8 +65,8 @@ class _Steps:
         self._counts: dict[str, int] = {}
         self._ignored = ignored
 
-    def name(self, node: LexborNode, tag: str) -> str:
-        base = base_name(tag, node.attributes.get("class"), self._ignored)
+    def name(self, tag: str, value: str | None) -> str:
+        base = base_name(tag, value, self._ignored)
         number = self._counts[base] = self._counts.get(base, 0) + 1
         return f"{base}:{number}" if number > 1 or base == tag else base
 
@@ -107,13 +108,22 @@ class Leaf:
     text: str
 
 
+class Element(NamedTuple):
+    """An element of a record. What it is called and what it carries is asked for once: each question costs."""
+
+    path: Path
+    node: LexborNode
+    tag: str
+    attributes: Mapping[str, str | None]
+
+
 @dataclass(slots=True)
 class View:
     """A record taken apart: its pieces of text, and its elements by path, in document order."""
 
     nodes: tuple[LexborNode, ...]
     leaves: list[Leaf] = field(default_factory=list)
-    elements: list[tuple[Path, LexborNode]] = field(default_factory=list)
+    elements: list[Element] = field(default_factory=list)
     paths: dict[int, Path] = field(default_factory=dict)  # by identity of the element
 
 
@@ -161,22 +171,21 @@ def view_record(nodes: Sequence[LexborNode], strangers: Collection[int] = (), ig
 
 
 def _walk(node: LexborNode, path: Path, view: View, strangers: Collection[int], ignored: frozenset[str]) -> None:
-    stack: list[tuple[Path, LexborNode] | Leaf] = [(path, node)]
+    stack: list[Element | Leaf] = [Element(path, node, node.tag or "", node.attributes)]
     while stack and len(view.leaves) <= MAX_LEAVES:
         item = stack.pop()
         if isinstance(item, Leaf):
             view.leaves.append(item)
             continue
-        here, current = item
-        view.paths[current.mem_id] = here
+        view.paths[item.node.mem_id] = item.path
         view.elements.append(item)
-        stack.extend(_parts(current, here, strangers, ignored)[::-1])
+        stack.extend(_parts(item.node, item.path, strangers, ignored)[::-1])
 
 
 def _parts(
     node: LexborNode, path: Path, strangers: Collection[int], ignored: frozenset[str]
-) -> list[tuple[Path, LexborNode] | Leaf]:
-    parts: list[tuple[Path, LexborNode] | Leaf] = []
+) -> list[Element | Leaf]:
+    parts: list[Element | Leaf] = []
     steps = _Steps(ignored)
     child = node.child
     while child is not None:
@@ -185,7 +194,8 @@ def _parts(
             if words := (child.text_content or "").split():
                 parts.append(Leaf(path, " ".join(words)))
         elif tag[:1] not in "-!" and tag not in _UNSEEN and child.mem_id not in strangers:
-            parts.append(((*path, steps.name(child, tag)), child))
+            attributes = child.attributes
+            parts.append(Element((*path, steps.name(tag, attributes.get("class"))), child, tag, attributes))
         child = child.next
     return parts
 
@@ -240,7 +250,7 @@ def _follow(node: LexborNode, steps: Path, ignored: frozenset[str]) -> Iterator[
     loose = is_any(step)
     for child in node.iter():
         if child.tag == tag:
-            name = names.name(child, tag)
+            name = names.name(tag, child.attributes.get("class"))
             if name == step or (loose and loosen_step(name) == step):
                 yield from _follow(child, rest, ignored)
 
