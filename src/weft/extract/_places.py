@@ -182,9 +182,7 @@ def _walk(node: LexborNode, path: Path, view: View, strangers: Collection[int], 
         stack.extend(_parts(item.node, item.path, strangers, ignored)[::-1])
 
 
-def _parts(
-    node: LexborNode, path: Path, strangers: Collection[int], ignored: frozenset[str]
-) -> list[Element | Leaf]:
+def _parts(node: LexborNode, path: Path, strangers: Collection[int], ignored: frozenset[str]) -> list[Element | Leaf]:
     parts: list[Element | Leaf] = []
     steps = _Steps(ignored)
     child = node.child

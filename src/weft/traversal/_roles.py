@@ -19,7 +19,6 @@ from weft.traversal._survey import Arc, Survey, View
 from weft.traversal._trails import find_trails
 from weft.urls import Form
 
-SAME = 0.8  # near-duplicates, as weft.page measures them
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
 DISTINCT = 0.9  # different URLs among the links of one place, where each is named once
 NAMED = 0.6
@@ -132,11 +131,8 @@ class Roles:
         return frozenset(form for form, views in self.by_form.items() if form.free and self._is_wall(views))
 
     def _is_wall(self, views: list[View]) -> bool:
-        """Whether all pages show the same; titles are compared first, for that costs little."""
-        likeness, titles = self.survey.likeness, {_DIGITS.sub("", view.page.title) for view in views}
-        return (
-            len(views) > 1 and len(titles) == 1 and all(likeness(views[0].url, view.url) >= SAME for view in views[1:])
-        )
+        """Whether all pages show the same."""
+        return len(views) > 1 and all(self.survey.are_copies(views[0].url, view.url) for view in views[1:])
 
     @cached_property
     def like_threads(self) -> frozenset[Form]:
@@ -151,8 +147,8 @@ class Roles:
         found |= {form for form in free.keys() - found if self._has_views(form, found)}
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
-        found |= {form for form in rest if any(self._is_twin(form, other, titled=True) for other in found)}
-        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._show_same)
+        found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
+        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
 
     @cached_property
     def bare(self) -> frozenset[Form]:
@@ -464,7 +460,7 @@ class Roles:
     def _shows_entry(self, view: View) -> bool:
         if self.entry not in self.survey.views:
             return False
-        return view.url == self.entry or self.survey.likeness(view.url, self.entry) >= SAME
+        return view.url == self.entry or self.survey.are_copies(view.url, self.entry)
 
     def _is_like(self, form: Form, lists: Collection[Form]) -> bool:
         """Whether pages of a form are laid out as pages of the lists are that are known already."""
@@ -524,15 +520,10 @@ class Roles:
         first, second = (self._share_titled(one, texts[one]) for one in (other, form))
         return first > second or (first == second and 2 * before > both)
 
-    def _is_twin(self, form: Form, other: Form, *, titled: bool = False) -> bool:
-        """Whether a page of one form shows what a page of the other shows; `titled`: under the same title, too."""
+    def _is_twin(self, form: Form, other: Form) -> bool:
+        """Whether a page of one form shows what a page of the other shows."""
         pairs = ((one, two) for one in self.by_form.get(form, ()) for two in self.by_form.get(other, ()))
-        if titled:  # costs little, and spares most of what costs more
-            pairs = ((one, two) for one, two in pairs if one.page.title == two.page.title)
-        return any(self.survey.likeness(one.url, two.url) >= SAME for one, two in pairs)
-
-    def _show_same(self, form: Form, other: Form) -> bool:
-        return self._is_twin(form, other, titled=True)
+        return any(self.survey.are_copies(one.url, two.url) for one, two in pairs)
 
     def _thread_votes(self, urls: set[str], *, any_of: bool = False) -> Counter[Form]:
         """Count the threads that pages list by each form; `any_of`: also where there are more links to lists."""

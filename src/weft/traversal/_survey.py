@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ import re2
 
 from weft.classify import Judgement, default_classifier, page_features
 from weft.page import (
+    SAME_PAGE,
     Boilerplate,
     Fingerprint,
     Page,
@@ -21,6 +22,7 @@ from weft.page import (
     learn_boilerplate,
     link_table,
     place_links,
+    read_hints,
     similarity,
     spot_times,
 )
@@ -44,6 +46,9 @@ LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing abo
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
+# Where an address may end within a longer one, and what is added.
+_BREAKS = re.compile(r"[/?&;]")
+_DIGIT = re.compile(r"\d")
 # Numbers that count something; times are cut out before.
 _NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 
@@ -143,6 +148,23 @@ class View:
         """All URLs the page links to."""
         return frozenset(arc.url for arc in self.arcs)
 
+    @cached_property
+    def crumbs(self) -> tuple[str, ...]:
+        """The URLs of the way to the page, as far as it tells machines."""
+        told = (crumb.url for crumb in read_hints(self.page).breadcrumbs if crumb.url)
+        return tuple(url for crumb in told if (url := resolve(crumb, self.page.base)) is not None)
+
+    @cached_property
+    def starts(self) -> frozenset[str]:
+        """What the URLs the page links to begin with, if a number is what they add."""
+        return frozenset(
+            url[:end]
+            for url in self.urls
+            for match in _BREAKS.finditer(url)
+            for end in match.span()
+            if _DIGIT.search(url, end)
+        )
+
     def row_size(self, arc: Arc, rank: int = 0) -> int:
         """Give the largest number a link's row shows (or the second largest): how much there may be behind it."""
         if arc.region < 0:
@@ -216,17 +238,32 @@ class Survey:
     def drop(self, key: str) -> None:
         """Take a query key as noise from now on."""
         self.dropped.add(key)
-        samples = [view.sample for view in self.views.values()]
-        self.views.clear()
         self.failures = {self.clean(url): sample for url, sample in self.failures.items()}
-        self.add(samples)
+        self._clean_again()
 
     def fix(self, number: FixedNumber) -> None:
         """Take a number in URLs of one form as noise from now on."""
         self.fixed.append(number)
-        samples = [view.sample for view in self.views.values()]
+        self._clean_again()
+
+    def _clean_again(self) -> None:
+        """Write all URLs anew after something was found to be noise."""
+        views = list(self.views.values())
         self.views.clear()
-        self.add(samples)
+        for view in views:
+            url = self.clean(view.sample.final)
+            if self.clean(view.sample.url) != url:
+                self.redirects[self.clean(view.sample.url)] = url
+            if url not in self.views:
+                arcs = (replace(arc, url=self._clean_known(arc.url)) for arc in view.arcs)
+                self.views[url] = View(view.sample, view.page, url, tuple(arcs), view.regions)
+        self._forget()
+
+    def _clean_known(self, url: str) -> str:
+        """Write a URL that was met before without what is known by now to change nothing."""
+        clean = self.clean(url)
+        self.written.setdefault(clean, self.written.get(url, url))
+        return clean
 
     def clean(self, url: str) -> str:
         """Write a URL without what changes nothing."""
@@ -397,6 +434,11 @@ class Survey:
     def likeness(self, one: str, other: str) -> float:
         """Tell how much the own content of two sampled pages has in common."""
         return similarity(self._print(one), self._print(other))
+
+    def are_copies(self, one: str, other: str) -> bool:
+        """Whether two sampled pages are the same page; what they call themselves tells most of them apart at once."""
+        views = self.views
+        return views[one].page.name == views[other].page.name and self.likeness(one, other) >= SAME_PAGE
 
 
 def _region_of_links(regions: Regions) -> dict[int, int]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from weft.page import read_hints
 from weft.traversal._survey import Survey, View
-from weft.urls import Form, resolve
+from weft.urls import Form
 
 ON_MOST = 0.8  # of the threads' pages have such links
 LEAST_THREADS = 3
@@ -40,9 +40,8 @@ def find_trails(survey: Survey, threads: Iterable[View], homes: Iterable[str]) -
 
 def _trail_of(view: View, home: frozenset[str], survey: Survey) -> Iterator[str]:
     """Give what a page says it lies in: to machines, or by links that stand as one to the entry does."""
-    for crumb in read_hints(view.page).breadcrumbs:
-        url = resolve(crumb.url, view.page.base) if crumb.url else None
-        if url is not None and (clean := survey.clean(url)) not in home and clean != view.url:
+    for crumb in view.crumbs:
+        if (clean := survey.clean(crumb)) not in home and clean != view.url:
             yield clean
     places = {_loosen(arc.path) for arc in view.arcs if arc.url in home}
     for arc in view.arcs:
@@ -51,6 +50,7 @@ def _trail_of(view: View, home: frozenset[str], survey: Survey) -> Iterator[str]
             yield arc.url
 
 
+@lru_cache(maxsize=8192)
 def _loosen(path: str) -> str:
     """Name a place without the classes of its last steps: the first of a trail's items is often called otherwise."""
     steps = path.split("/")

@@ -30,7 +30,7 @@ from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
 from weft.traversal._plan import shown_number
-from weft.traversal._roles import SAME, Group, Roles
+from weft.traversal._roles import Group, Roles
 from weft.traversal._survey import Arc, FixedNumber, Survey, View
 from weft.traversal._weft_rules import Findings, make_plan
 from weft.urls import Form, cut_url, drop_keys, parse_address, resolve
@@ -241,7 +241,7 @@ class Learner:
         one, other = self.survey.redirects.get(one, one), self.survey.redirects.get(other, other)
         if one == other:
             return True
-        return one in views and other in views and self.survey.likeness(one, other) >= SAME
+        return one in views and other in views and self.survey.are_copies(one, other)
 
     def _shorten_entry(self) -> Asking:
         """Prefer the folder to a file in it that shows the same: `/forum/` to `/forum/index.php`."""

@@ -12,7 +12,7 @@ from weft.traversal._chains import Chain
 from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule
 from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
-from weft.traversal._roles import SAME, Roles
+from weft.traversal._roles import Roles
 from weft.traversal._survey import FixedNumber, Survey
 from weft.urls import Form, re2_escape
 
@@ -82,7 +82,7 @@ def _leads_to_copies(findings: Findings, form: Form) -> bool:
     survey, pages = findings.survey, findings.roles.by_form.get(form, ())
     known = {view.url for view in pages}
     pairs = [(view.url, url) for view in pages for url in sorted(view.urls & known) if url != view.url]
-    same = sum(survey.likeness(one, other) >= SAME for one, other in pairs)
+    same = sum(survey.are_copies(one, other) for one, other in pairs)
     return same >= max(LEAST_COPIES, COPIED * len(pairs))
 
 
