@@ -55,6 +55,7 @@ class Tutor:
     fetched: int = 0
     scope: Scope | None = None  # redirects that lead out of it are not followed
     since: datetime | None = None
+    placed: list[tuple[Page, str]] = field(default_factory=list)  # pages that are followed, with their roles
 
     async def learn(self, strategy: Strategy, start: Sample, scope: Scope, budget: int) -> Plan:
         """Drive a strategy to its plan; at most `budget` requests are made, redirects and all."""
@@ -163,6 +164,8 @@ class Tutor:
             assigned.append(Assigned(sample.final, role, place.list, place.number, place.key))
             if not followed:
                 unwanted.append((sample.final, place.reason))  # may be queued to be tried again
+            elif sample.page is not None:
+                self.placed.append((sample.page, role))
             if (followed or sample.final == start) and sample.page is not None:
                 found += sifter.sift(sample.page, Source(role, place.list, place.number), depth=1)
         await self.writer.run(self.archive.assign, assigned)

@@ -12,7 +12,7 @@ from weft.store import Archive, Reading, StoredPage
 from weft.traversal import Role, list_role
 
 BATCH = 50  # readings committed together
-LEARN_FROM = 40  # pages of a kind, spread over the archive
+LEARN_FROM = 40  # pages of a kind, spread over the archive, where none are at hand
 
 Progress = Callable[[int, int], None]  # pages read, pages to read
 
@@ -45,7 +45,7 @@ def newest_pages(archive: Archive) -> list[StoredPage]:
 
 
 def _read_stored(archive: Archive, scribe: Scribe, stored: StoredPage) -> Reading | None:
-    page = load_page(archive, stored.url)
+    page = scribe.recall(stored.url) or load_page(archive, stored.url)
     if page is None:
         return None
     kind = list_role(stored.row.role)
@@ -66,8 +66,8 @@ def learn_from_archive(archive: Archive, scribe: Scribe, *, threads: bool = True
     """Learn from pages spread over the archive, boards only or threads too; tells whether that brought anything."""
     pages = newest_pages(archive)
     learned = bool(pages) and scribe.learn_all(
-        list(_load_some(archive, pages, Role.THREAD)) if threads else [],
-        list(_load_some(archive, pages, Role.INDEX)),
+        (scribe.kept(Role.THREAD) or list(_load_some(archive, pages, Role.THREAD))) if threads else [],
+        scribe.kept(Role.INDEX) or list(_load_some(archive, pages, Role.INDEX)),
         pages[-1].fetched_at,
     )
     archive.put_setting(SETTING, scribe.wrappers.to_json())

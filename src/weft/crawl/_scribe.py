@@ -18,6 +18,8 @@ from weft.urls import drop_keys
 
 LEARN_AT = 50  # thread pages after which the wrapper is learned; those before it are read again in the end
 SAMPLES = 30  # of them kept to learn from
+BOARDS = 24  # pages of boards kept to learn from
+ENOUGH = 12  # pages of a kind at hand to learn from; with fewer, the archive is asked
 ANOTHER_AT = 12  # pages that do not fit from which another layout is learned
 LOOK_BACK = 40  # thread pages looked at to see whether the wrapper still fits
 MISFITS = 0.5  # share of them without a post, from which it does not
@@ -93,6 +95,8 @@ class Scribe:
         self._fits: deque[bool] = deque(maxlen=LOOK_BACK)
         self._tried_again = 0  # pages seen when it was last learned because it did not fit
         self._told: dict[str, str] = {}  # what pages are, where their addresses do not tell
+        self._boards: list[Page] = []
+        self._at_hand: dict[str, Page] = {}  # not read yet, as nothing was learned when they came
 
     def know(self, url: str, role: str) -> None:
         """Take note of what a page is; kept only where its address does not tell."""
@@ -113,7 +117,32 @@ class Scribe:
         if kind == Role.THREAD:
             self._meet_thread(page, at)
             return self.read_thread(page, row, at)
-        return self.read_board(page, row, at) if kind == Role.INDEX else None
+        if kind != Role.INDEX:
+            return None
+        if self.wrappers.index is None:
+            self._boards = _thin(self._boards, BOARDS)
+            self._boards.append(page)
+        return self.read_board(page, row, at)
+
+    def meet(self, pages: Iterable[tuple[Page, str]]) -> None:
+        """Take in pages with their roles that were seen before the crawl began: they are read when it has ended."""
+        for page, role in pages:
+            if list_role(role) == Role.INDEX and self.wrappers.index is None:
+                self._boards.append(page)
+            elif list_role(role) == Role.THREAD and self.wrappers.thread is None:
+                self._threads.append(page)
+
+    def kept(self, role: Role) -> list[Page]:
+        """Give the pages of a kind that were kept to learn from, if they are enough; until they are read, they stay."""
+        pages = self._boards if role == Role.INDEX else self._threads
+        unread = {page.url: page for page in pages}
+        pages.clear()
+        self._at_hand |= unread
+        return list(unread.values()) if len(unread) >= ENOUGH else []
+
+    def recall(self, url: str) -> Page | None:
+        """Give a page that was not read when it came, if it is still at hand; it is not kept any longer."""
+        return self._at_hand.pop(url, None)
 
     def read_thread(self, page: Page, row: PageRow, at: datetime, *, again: bool = False) -> Reading | None:
         """Read a page of a thread with what is learned so far."""
@@ -157,14 +186,14 @@ class Scribe:
             crumbs = learn_crumbs(self._threads, self._role_of)
             self.wrappers = replace(self.wrappers, thread=thread, number=self.wrappers.number + 1, crumbs=crumbs)
             self._on_learned(self.wrappers)
+            self._at_hand |= {page.url: page for page in self._threads[:-1]}  # the last is read now
             self._threads.clear()
 
     def _meet_thread(self, page: Page, at: datetime) -> None:
         """Keep a page to learn from, and learn when there are enough, or when the wrapper no longer fits."""
         self._seen += 1
         if self.wrappers.thread is None:
-            if len(self._threads) == SAMPLES:  # every other one makes room: early and late pages alike stay
-                self._threads = self._threads[::2]
+            self._threads = _thin(self._threads, SAMPLES)
             self._threads.append(page)
             if self._seen % LEARN_AT == 0:
                 self._learn(at)
@@ -207,3 +236,8 @@ class Scribe:
             boards=tuple(replace(board, url=self._list_of(board.url)) for board in index.boards),
             threads=tuple(replace(thread, url=self._list_of(thread.url)) for thread in index.threads),
         )
+
+
+def _thin(pages: list[Page], most: int) -> list[Page]:
+    """Make room where there are so many: every other one goes, so that early and late pages alike stay."""
+    return pages[::2] if len(pages) >= most else pages

@@ -31,6 +31,7 @@ from weft.crawl._watch import FRUITFUL_BEFORE, MAX_RELEARNINGS, MIN_PAGES_BETWEE
 from weft.crawl._writer import Writer
 from weft.errors import NotAForum, UsageError
 from weft.fetch import Fetcher, HostMemory, PaceLimits, is_loopback
+from weft.page import Page
 from weft.store import Archive, Summary
 from weft.traversal import Plan, Role, Sample, make_strategy
 from weft.urls import parse_address
@@ -85,6 +86,7 @@ class Session:
         self._notes: list[str] = []
         self._start_pages = 0  # fetched before the loop began; they count towards limits like all others
         self._scribe: Scribe | None = None
+        self._learned_from: list[tuple[Page, str]] = []
 
     async def run(self) -> Report:
         """Crawl until done, stopped or interrupted; raises WeftError when the crawl cannot begin or go on."""
@@ -284,7 +286,7 @@ class Session:
         else:
             tutor.samples[self._url] = first
         await tutor.settle(plan, self._make_sifter(plan), first.final)
-        self._start_pages = tutor.fetched
+        self._start_pages, self._learned_from = tutor.fetched, tutor.placed
         await self._save_plan(plan)
         await self._writer.run(archive.put_setting, "start", self._url)
         return plan
@@ -322,6 +324,8 @@ class Session:
             wrappers = newest(load_wrappers(self._parts.archive), planned_wrappers(plan))
             self._scribe = Scribe(plan, wrappers, self._save_wrappers)
         self._scribe.plan = plan
+        self._scribe.meet(self._learned_from)
+        self._learned_from = []
         know_pages(self._parts.archive, self._scribe)
         settings, archive = self._parts.settings, self._parts.archive
         takes_files = self._parts.takes_files

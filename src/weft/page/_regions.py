@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 from weft.page._align import Pattern
 from weft.page._page import Page
@@ -38,7 +39,21 @@ def find_regions(page: Page, known: Iterable[Pattern] = ()) -> Regions:
 
     `known` are patterns of main regions of other pages of the site: they tell the list also where it has one record
     only. Without them, a page that repeats nothing has one record, where its time and most of its prose are.
+    What was found without them is kept as long as the page is: learning a site and learning its posts ask for the same.
     """
+    patterns = tuple(known)
+    if patterns:
+        return _find(page, patterns)
+    found = _found.get(page)
+    if found is None:
+        found = _found[page] = _find(page, ())
+    return found
+
+
+_found: WeakKeyDictionary[Page, Regions] = WeakKeyDictionary()
+
+
+def _find(page: Page, known: Sequence[Pattern]) -> Regions:
     outline = outline_of(page.tree, page.boxes)
     if not len(outline):
         return Regions((), None, outline)
