@@ -55,7 +55,7 @@ def decide_order(witnesses: Sequence[Witness], setting: Setting) -> str:
 
 
 def _read(witness: Witness, order: str, setting: Setting) -> datetime | None:
-    reading = read_parts(witness.text.encode("utf-8", "replace"), witness.shape.ordered(order), setting)
+    reading = read_parts(witness.text, witness.shape.ordered(order), setting)
     return reading[0] if reading is not None and reading[0] <= setting.now + _FUTURE_SLACK else None
 
 

@@ -34,6 +34,9 @@ _ROUNDED = {
 _QUARTER, _HOUR = timedelta(minutes=15), timedelta(hours=1)
 _MAX_SHIFT = timedelta(hours=14)
 _ISO_CHARS = len("2019-01-05T14:05Z")
+_NOUGHTS = str.maketrans("123456789", "000000000")
+_COUNTS = re.compile(r"\\d|\{\d+(?:,\d*)?\}|\(\?P<\w+>")  # what has digits in a pattern, or stands for them
+_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 ORDERS = ("dmy", "mdy", "ymd")
 _VERSION = 1
@@ -50,18 +53,34 @@ def _compiled(pattern: str) -> tuple[Any, tuple[str, ...]]:
     return compiled.fullmatch, tuple(name.decode() for name, _ in names)
 
 
-def read_parts(line: bytes, pattern: str, setting: Setting) -> Reading | None:
-    """Read a tidy string, in UTF-8, by one pattern; None when it does not fit or makes no date."""
+def read_parts(line: str, pattern: str, setting: Setting) -> Reading | None:
+    """Read a tidy string by one pattern; None when it does not fit or makes no date."""
+    spots = _find_parts(line.translate(_NOUGHTS) if _takes_any_digit(pattern) else line, pattern)
+    return compose({name: line[start:end] for name, start, end in spots}, setting) if spots is not None else None
+
+
+@functools.lru_cache(maxsize=8192)
+def _find_parts(line: str, pattern: str) -> tuple[tuple[str, int, int], ...] | None:
+    """Give where the parts of a time stand in a string; None when it does not fit.
+
+    Times of a site are written alike: with noughts for all digits a few strings stand for all of them, and the pattern
+    is asked once for each.
+    """
     fullmatch, names = _compiled(pattern)
-    match = fullmatch(line)
+    data = line.encode("utf-8", "replace")
+    match = fullmatch(data)
     if match is None:
         return None
-    found = {}
-    for group, name in enumerate(names, 1):
-        start, end = match.span(group)
-        if start >= 0:
-            found[name] = line[start:end].decode()
-    return compose(found, setting)
+    spots = ((name, *match.span(group)) for group, name in enumerate(names, 1))
+    return tuple(
+        (name, len(data[:start].decode()), len(data[:end].decode())) for name, start, end in spots if start >= 0
+    )
+
+
+@functools.lru_cache(maxsize=2048)
+def _takes_any_digit(pattern: str) -> bool:
+    """Tell whether a pattern asks for digits, but never for a certain one; people may write such patterns."""
+    return _DIGIT.search(_COUNTS.sub("", pattern)) is None
 
 
 def time_lines(line: str) -> list[str]:
@@ -156,9 +175,8 @@ class TimeReader:
         return TimeValue(moment, True, told.precision, text)
 
     def _read_known(self, line: str, setting: Setting) -> Reading | None:
-        data = line.encode("utf-8", "replace")
         for pattern in self.formats:
-            reading = read_parts(data, pattern, setting)
+            reading = read_parts(line, pattern, setting)
             if reading is not None:
                 return reading
         return None
@@ -167,9 +185,9 @@ class TimeReader:
         shape = shape_of(line, frozenset(self.months)) if self.months else shape_of(line)
         if shape is None:
             return None
-        data, first = line.encode("utf-8", "replace"), self.order_for(shape)
+        first = self.order_for(shape)
         for order in (first, *(order for order in ORDERS if order != first)):
-            reading = read_parts(data, shape.ordered(order), setting)
+            reading = read_parts(line, shape.ordered(order), setting)
             if reading is not None or not shape.letters:
                 return reading
         return None
