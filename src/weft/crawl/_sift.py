@@ -46,9 +46,7 @@ def objection(link: Link, page: Page, *, obey_nofollow: bool) -> str:
     url = link.url or ""
     if action := acts(url, link.text) or acts(url):
         return ACTION + action
-    if any(form.acts and form.url == url for form in page.forms):
-        return FORM
-    return ""
+    return FORM if url in page.acting else ""
 
 
 class Sifter:

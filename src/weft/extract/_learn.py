@@ -62,7 +62,9 @@ _AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout
 _EDIT_PLACES = 2
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
+_MOST_PAGES = 20  # of few posts each
 _TITLED = 10  # pages that tell where titles are
+_ZONED = 6  # pages that tell what zone the site's times are in
 _KINDS = 4  # layouts beside the main one
 _SKIMMED = 40  # posts that tell whether there is anything to read in them
 _LONE = 0.5  # of the pages have one post, where each may have one only
@@ -106,7 +108,7 @@ def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
     for number in (*range(0, len(pages), 2), *range(1, len(pages), 2)):
         sheet = sheets[number] = Sheet.of(pages[number])
         posts += len(sheet.main) if sheet.main is not None and sheet.main.time_column is not None else 0
-        if len(sheets) >= _ENOUGH_PAGES and posts >= _ENOUGH_POSTS:
+        if len(sheets) >= (_ENOUGH_PAGES if posts >= _ENOUGH_POSTS else _MOST_PAGES):
             break
     return set_aside([sheets[number] for number in sorted(sheets)])
 
@@ -192,7 +194,7 @@ def _learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
     samples += [
         TimeSample(one.twin, "", f"{one.path}@", one.page) for one in samples if one.twin and one.twin != one.text
     ]
-    zones = {zone for sheet in sheets if (zone := find_zone(sheet.page.text)) is not None}
+    zones = {zone for sheet in sheets[:_ZONED] if (zone := find_zone(sheet.page.text)) is not None}
     return learn_times(samples, now, zones.pop() if len(zones) == 1 else None)
 
 

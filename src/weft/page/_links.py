@@ -68,13 +68,29 @@ def anchor_text(node: LexborNode) -> str:
 def iter_forms(tree: LexborHTMLParser, base: str, page_url: str) -> Iterator[Form]:
     """Give the page's forms. A form acts when it posts text, a secret or a file to an address other than the page's."""
     for node in tree.css("form"):
-        method = (node.attributes.get("method") or "get").lower()
-        url = resolve(node.attributes.get("action") or page_url, base)
+        method, url = _read_form(node, base, page_url)
         fields = tuple(
             field.attributes.get("name") or "" for field in node.css("input[name], textarea[name], select[name]")
         )
-        posts = method == "post" and url is not None and _path(url) != _path(page_url)
-        yield Form(url, method, fields, posts and node.css_first(_ACTING_FIELDS) is not None)
+        yield Form(url, method, fields, _is_acting(node, method, url, page_url))
+
+
+def iter_acting(tree: LexborHTMLParser, base: str, page_url: str) -> Iterator[str]:
+    """Give the addresses of the page's forms that act, without looking at all they ask for."""
+    for node in tree.css("form"):
+        method, url = _read_form(node, base, page_url)
+        if url is not None and _is_acting(node, method, url, page_url):
+            yield url
+
+
+def _read_form(node: LexborNode, base: str, page_url: str) -> tuple[str, str | None]:
+    attributes = node.attributes
+    return (attributes.get("method") or "get").lower(), resolve(attributes.get("action") or page_url, base)
+
+
+def _is_acting(node: LexborNode, method: str, url: str | None, page_url: str) -> bool:
+    posts = method == "post" and url is not None and _path(url) != _path(page_url)
+    return posts and node.css_first(_ACTING_FIELDS) is not None
 
 
 def _path(url: str) -> str:

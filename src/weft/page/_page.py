@@ -12,7 +12,7 @@ from weft.page._boxes import Boxes, take_boxes
 from weft.page._charset import to_utf8
 from weft.page._guard import refuse_tree
 from weft.page._head import Head, read_head
-from weft.page._links import Form, Link, iter_forms, iter_links
+from weft.page._links import Form, Link, iter_acting, iter_forms, iter_links
 from weft.page._repair import repair_html
 from weft.urls import resolve
 
@@ -69,6 +69,11 @@ class Page:
     def forms(self) -> tuple[Form, ...]:
         """All forms in page order."""
         return tuple(iter_forms(self.tree, self.base, self.url))
+
+    @cached_property
+    def acting(self) -> frozenset[str]:
+        """The addresses to which forms of the page post something."""
+        return frozenset(iter_acting(self.tree, self.base, self.url))
 
     @cached_property
     def name(self) -> str:
