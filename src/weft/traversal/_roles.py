@@ -32,7 +32,6 @@ COMPLETE = 0.9
 OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 MAX_TIME_TEXT = 60
 SURE = 0.75
-FAINT = 0.2  # what a page may look like besides, and must look like a little
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
 _DIGITS = re.compile(r"\d+")
 
@@ -141,7 +140,6 @@ class Roles:
         free = {form: views for form, views in self.by_form.items() if form.free and form not in out}
         free = {form: views for form, views in free.items() if form.pattern not in doubted}
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
-        found = found or frozenset(form for form, views in free.items() if self._list_posts(views))
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
         found |= {form for form in free.keys() - found if self._has_views(form, found)}
@@ -172,14 +170,6 @@ class Roles:
         sure = sum(1 for view in views if view.judgement.thread > SURE)
         mean = sum(view.judgement.thread for view in views) / len(views)
         return (sure > 1 and (2 * sure >= len(views) or mean > SURE)) or any(view.has_posts for view in threads)
-
-    @staticmethod
-    def _list_posts(views: list[View]) -> bool:
-        """Whether pages that look like nothing known have lists of posts, and none looks like a list of threads."""
-        posts = sum(view.has_posts for view in views)
-        strange = all(view.judgement.index < FAINT for view in views)
-        likely = sum(view.judgement.thread for view in views) > FAINT * len(views)
-        return posts > 1 and posts >= POST_SHARE * len(views) and strange and likely
 
     @cached_property
     def people(self) -> frozenset[Form]:
