@@ -78,7 +78,7 @@ class World:
                 results = [await leftovers.adopt(found) for _ in range(times)]
             finally:
                 writer.close()
-            return results[-1]
+            return results[-1].more, results[-1].assigned
 
         return asyncio.run(run())
 

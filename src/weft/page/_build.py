@@ -12,7 +12,9 @@ def read_build(page: Page) -> Build:
     """Give the steps of a page: each element's tag and classes, below those of the element around it."""
     outline = outline_of(page.tree)
     names = [outline.name(element) for element in range(len(outline))]
-    return frozenset((names[parent] if parent >= 0 else "", name) for parent, name in zip(outline.parents, names, strict=True))
+    return frozenset(
+        (names[parent] if parent >= 0 else "", name) for parent, name in zip(outline.parents, names, strict=True)
+    )
 
 
 def build_likeness(one: Build, other: Build) -> float:

@@ -26,9 +26,11 @@ def are_self_named(survey: Survey, plan: Plan) -> bool:
     threads = {url: view for url, view in survey.views.items() if _is_thread(view, plan)}
     names = {url: name for url, view in threads.items() if (name := _name(view, survey))}
     true = {url: threads[url] for url, name in names.items() if url == name}
-    return len(true) >= LEAST_NAMED and any(
-        _is_further(view, threads, plan, survey) for view in true.values()
-    ) and not _has_lies(names, survey)
+    return (
+        len(true) >= LEAST_NAMED
+        and any(_is_further(view, threads, plan, survey) for view in true.values())
+        and not _has_lies(names, survey)
+    )
 
 
 def _is_thread(view: View, plan: Plan) -> bool:
