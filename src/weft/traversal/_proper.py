@@ -20,21 +20,33 @@ LEAST_NAMED = 3  # pages of threads that name the address they were asked for by
 def are_self_named(survey: Survey, plan: Plan) -> bool:
     """Whether canonical links of threads hold good.
 
-    Several pages name themselves, one of them a further page of its thread; and no two pages of different content are
-    given one address.
+    Several pages of threads name themselves; no two pages of different content are given one address; and either a
+    further page names itself, or none of the pages that came by another address has further ones.
     """
+    names = {url: name for url, view in survey.views.items() if (name := _name(view, survey))}
     threads = {url: view for url, view in survey.views.items() if _is_thread(view, plan)}
-    names = {url: name for url, view in threads.items() if (name := _name(view, survey))}
-    true = {url: threads[url] for url, name in names.items() if url == name}
-    return (
-        len(true) >= LEAST_NAMED
-        and any(_is_further(view, threads, plan, survey) for view in true.values())
-        and not _has_lies(names, survey)
-    )
+    true = [view for url, view in threads.items() if names.get(url) == url]
+    told = {url: name for url, name in names.items() if not _is_list(survey.views[url], plan)}
+    if len(true) < LEAST_NAMED or _has_lies(told, survey):
+        return False
+    others = [survey.views[url] for url, name in names.items() if url != name]
+    are_whole = bool(others) and all(map(_is_whole, others))
+    return are_whole or any(_is_further(view, threads, plan, survey) for view in true)
 
 
 def _is_thread(view: View, plan: Plan) -> bool:
     return view.kind == Role.THREAD or list_role(plan.judge(view.url).role) == Role.THREAD
+
+
+def _is_list(view: View, plan: Plan) -> bool:
+    """Whether a page is surely none of a thread: other orders of a board may well name the board."""
+    return list_role(plan.judge(view.url).role) == Role.INDEX or (view.kind == Role.INDEX and view.kind_sure)
+
+
+def _is_whole(view: View) -> bool:
+    """Whether a page plainly is all there is of its thread."""
+    page = view.page
+    return not (page.next or page.prev or any(shown_number(link.text) for link in page.links))
 
 
 def _name(view: View, survey: Survey) -> str:
