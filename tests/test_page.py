@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from weft.page import Exchange, is_html, read_page
+from weft.page import Exchange, build_likeness, is_html, read_build, read_page
 
 URL = "http://h/forum/index.php"
 
@@ -267,3 +267,35 @@ def test_an_exchange_finds_headers_whatever_their_case(a_moment):
     assert exchange.media_type == "text/html"
     assert exchange.header("x-a") == "b"
     assert exchange.header("missing") == ""
+
+
+def test_a_page_may_go_by_another_address():
+    """Its links stay relative to the one it came from."""
+    page = read_page("http://h/last/7", b"<a href=12#p3>a post</a>")
+    page.rename("http://h/threads/water/")
+    assert page.url == "http://h/threads/water/"
+    assert [link.url for link in page.links] == ["http://h/last/12"]
+
+
+class TestBuild:
+    """How a page is built, whatever it says."""
+
+    POSTS = "<ul class=posts>{}</ul><p class=end>End"
+
+    def likeness(self, one: str, other: str) -> float:
+        return build_likeness(*(read_build(page_of(html)) for html in (one, other)))
+
+    def test_pages_of_one_template_are_alike(self):
+        """However many posts they have, and whatever numbers their classes carry."""
+        few, many = ("".join(f"<li class=p{n}><b>u{n}</b> words {n}" for n in range(count)) for count in (2, 30))
+        assert self.likeness(self.POSTS.format(few), self.POSTS.format(many)) == 1
+
+    def test_pages_of_different_templates_are_not(self):
+        """The same words in other elements."""
+        printed = "<h1>Thread</h1><p>u1<p>words"
+        assert self.likeness(self.POSTS.format("<li class=post><b>u1</b> words"), printed) < 0.5
+
+    def test_nothing_is_like_nothing(self):
+        """A page that shows nothing is no page of a template."""
+        nothing = read_build(read_page(URL, b"<div>" * 600))
+        assert build_likeness(nothing, nothing) == 0

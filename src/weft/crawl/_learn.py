@@ -12,7 +12,7 @@ from datetime import datetime
 
 from weft.clock import Clock
 from weft.config import FetchConfig
-from weft.crawl._haul import FLIPS
+from weft.crawl._placing import Placing
 from weft.crawl._sift import Sifter, Source, objection
 from weft.crawl._visit import Walk, read_answer
 from weft.crawl._writer import Writer
@@ -28,9 +28,9 @@ from weft.fetch import (
     decode_content,
 )
 from weft.page import Exchange, Link, Page, is_html
-from weft.store import Archive, Assigned, Discovered, UrlState
+from weft.store import Archive, Assigned, Discovered, Renamed
 from weft.traversal import Ground, Plan, Sample, Strategy
-from weft.urls import Scope, drop_keys, resolve
+from weft.urls import Scope, resolve
 
 OTHER = "other"  # the role of pages fetched while learning that the plan does not follow
 BUDGET_SPENT = "learning budget spent"
@@ -153,50 +153,30 @@ class Tutor:
 
         The start page's links count even if a plan made by hand does not mention it.
         """
-        places = self._place(sifter)
+        placing = Placing(sifter, self.samples.values())
         assigned: list[Assigned] = []
+        renamed: list[Renamed] = []
         found: list[Discovered] = []
         unwanted: list[tuple[str, str]] = []
         for sample in self.samples.values():
-            place = places[sample.final]
-            followed = place.state is UrlState.QUEUED
+            place, followed = placing.places[sample.final], placing.is_followed(sample)
+            name = placing.names.get(sample.final, sample.final)
             role = place.role if followed else OTHER
-            assigned.append(Assigned(sample.final, role, place.list, place.number, place.key))
+            row = Assigned(name, role, place.list, place.number, place.key)
+            if name == sample.final:
+                assigned.append(row)
+            else:
+                renamed.append(Renamed(sample.final, row))
             if not followed:
                 unwanted.append((sample.final, place.reason))  # may be queued to be tried again
             elif sample.page is not None:
                 self.placed.append((sample.page, role))
-            if (followed or sample.final == start) and sample.page is not None:
-                found += sifter.sift(sample.page, Source(role, place.list, place.number), depth=1)
+            if followed or sample.final == start:
+                found += placing.sift(sample, Source(role, place.list, place.number))
         await self.writer.run(self.archive.assign, assigned)
         await self.writer.run(self.archive.exclude, unwanted)
+        await self.writer.run(self.archive.rename, renamed)
         await self.writer.run(self.archive.add, [sifter.judge(plan.entry, depth=0), *found])
-
-    def _place(self, sifter: Sifter) -> dict[str, Discovered]:
-        """Say what becomes of each page seen: by its address, and where that says nothing, by the links to it."""
-        samples = list(self.samples.values())
-        places = {sample.final: sifter.judge(sample.final, depth=0) for sample in samples}
-        if not (sifter.plan.by_looks or sifter.plan.needs_source):
-            return places
-        drop = sifter.plan.drop
-        pages = {drop_keys(url, drop): sample for sample in samples for url in (sample.url, sample.final)}
-        waiting = [sample for sample in samples if places[sample.final].state is UrlState.QUEUED]
-        for sample in waiting:  # grows as pages are reached
-            place = places[sample.final]
-            source = Source(place.role, place.list, place.number)
-            for item in sifter.sift(sample.page, source, depth=1) if sample.page is not None else ():
-                target = pages.get(item.key or item.url)
-                if target is None or target.page is None or item.state is not UrlState.QUEUED:
-                    continue
-                known = places[target.final]
-                turned = item.role in FLIPS and known.role not in FLIPS and item.list != known.list
-                if known.state is not UrlState.QUEUED or turned:  # the way back to page one turns up no new list
-                    told = sifter.tell_source(Source(item.role, item.list, item.number), target.page)
-                    places[target.final] = item._replace(
-                        url=target.final, role=told.role, list=told.list, number=told.number
-                    )
-                    waiting.append(target)
-        return places
 
 
 def to_sample(url: str, final: str, outcome: Outcome) -> Sample:

@@ -144,10 +144,13 @@ class Loop:
         step = await self._walk.visit(lease)
         verdict = self._watch.see(step.seen) if step.seen is not None else Verdict()
         visit = self._apply(step.visit, step.seen, verdict)
-        more, assigned = await self._leftovers.adopt(visit.discovered)
-        await self._writer.commit(dataclasses.replace(visit, discovered=(*visit.discovered, *more)) if more else visit)
-        if assigned:  # after what they lead to is kept: a crash in between loses no page
-            await self._writer.run(self._archive.assign, assigned)
+        adopted = await self._leftovers.adopt(visit.discovered)
+        if adopted.more or adopted.renamed:
+            found, renamed = (*visit.discovered, *adopted.more), tuple(adopted.renamed)
+            visit = dataclasses.replace(visit, discovered=found, renamed=renamed)
+        await self._writer.commit(visit)
+        if adopted.assigned:  # after what they lead to is kept: a crash in between loses no page
+            await self._writer.run(self._archive.assign, adopted.assigned)
         self._frontier.finish(lease)
         self._count(visit, step.outcome)
         if verdict.relearn:

@@ -59,7 +59,10 @@ def load_page(archive: Archive, url: str) -> Page | None:
     if exchange is None:
         return None
     content, problem = decode_content(exchange.headers, exchange.body, DecodeLimits())
-    return read_answer(Fetched(exchange, content, 0.0, problem=problem))
+    page = read_answer(Fetched(exchange, content, 0.0, problem=problem))
+    if page is not None and page.url != url:
+        page.rename(url)  # it was asked for by another address than its own
+    return page
 
 
 def learn_from_archive(archive: Archive, scribe: Scribe, *, threads: bool = True) -> bool:

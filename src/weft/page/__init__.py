@@ -2,6 +2,7 @@
 
 from weft.page._align import Pattern, alignment_cost
 from weft.page._boxes import BOX_ATTRIBUTE
+from weft.page._build import Build, build_likeness, read_build
 from weft.page._exchange import Exchange, Truncation
 from weft.page._feed import FeedItem, read_feed
 from weft.page._feed_home import read_feed_home
@@ -32,6 +33,7 @@ __all__ = [
     "Attachment",
     "BoardEntry",
     "Boilerplate",
+    "Build",
     "Crumb",
     "Exchange",
     "Feed",
@@ -68,6 +70,7 @@ __all__ = [
     "TimeValue",
     "Truncation",
     "alignment_cost",
+    "build_likeness",
     "find_regions",
     "find_times",
     "find_zone",
@@ -80,6 +83,7 @@ __all__ = [
     "link_table",
     "pick_time_path",
     "place_links",
+    "read_build",
     "read_feed",
     "read_feed_home",
     "read_hints",

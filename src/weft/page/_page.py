@@ -56,6 +56,11 @@ class Page:
         """What relative hrefs are relative to: `<base href>`, else the page's own URL."""
         return (resolve(self._head.base, self.url) if self._head.base else None) or self.url
 
+    def rename(self, url: str) -> None:
+        """Go by another address from now on. Relative hrefs stay relative to the one the page came from."""
+        _ = self.base  # is kept once it was asked for
+        self.url = url
+
     def iter_links(self, known: Container[str] = ()) -> Iterator[Link]:
         """Give the links in page order, leaving out those whose raw href is in `known`."""
         return iter_links(self.tree, self.base, known)

@@ -22,6 +22,7 @@ from weft.store._ports import (
     ListPage,
     ListRow,
     PageRow,
+    Renamed,
     StoredPage,
     Summary,
     UrlRow,
@@ -225,6 +226,33 @@ class MemoryArchive(MemoryFiles):
                     changed.add(assigned.url)
         return changed
 
+    def rename(self, rows: Iterable[Renamed]) -> int:
+        """Keep the pages of fetched URLs under their proper addresses; gives how many."""
+        moved = [row for row in list(rows) if self._rename_one(row.url, row.place.url)]
+        self.assign(row.place for row in moved)
+        return len(moved)
+
+    def _rename_one(self, url: str, name: str) -> bool:
+        page = self._by_url.get(url)
+        if page is None or page.state is not UrlState.FETCHED or page.id in self._ledger.read:
+            return False
+        kept = [kept for kept in self._visits if kept.visit.lease.id == page.id and kept.visit.exchange is not None]
+        known = self._by_url.get(name)
+        is_answered = any(other.visit.lease.url == name and other.visit.exchange for other in self._visits)
+        if not kept or is_answered or (known and known.state not in (UrlState.QUEUED, UrlState.EXCLUDED)):
+            return False
+        if known is None:
+            self._add_one(Discovered(name, UrlState.EXCLUDED, depth=page.found.depth))
+        row = self._by_url[name]
+        row.found, row.tries = row.found._replace(weak=False), 1
+        self._withdraw({row.id})
+        self._move(row, UrlState.FETCHED)
+        self._move(page, UrlState.REDIRECTED)
+        self._redirects[url] = name
+        for one in kept:
+            one.visit = replace(one.visit, lease=replace(one.visit.lease, id=row.id, url=name))
+        return True
+
     def exclude(self, urls: Iterable[tuple[str, str]]) -> int:
         """Exclude queued URLs, each for the reason beside it; others stay. Gives how many."""
         gone = set()
@@ -287,6 +315,7 @@ class MemoryArchive(MemoryFiles):
             self._visits.append(kept)
             if visit.state is UrlState.FETCHED and visit.exchange and visit.reading is None:
                 self._ledger.set_wrapper(row.id, UNREAD)
+        self.rename(row for visit in visits for row in visit.renamed)
         new = self.add(item for visit in visits for item in visit.discovered)
         self.record(visit.reading for visit in visits if visit.reading is not None)
         self._put_files(visits)
@@ -405,8 +434,11 @@ class MemoryArchive(MemoryFiles):
 
     def read_exchange(self, url: str) -> Exchange | None:
         """Give the newest kept exchange of a URL, or None."""
-        found = (_whole(kept.visit) for kept in reversed(self._visits) if kept.visit.lease.url == url)
-        return next((exchange for exchange in found if exchange is not None), None)
+        for address in (url, self._redirects.get(url)):
+            found = (_whole(kept.visit) for kept in reversed(self._visits) if kept.visit.lease.url == address)
+            if (newest := next((exchange for exchange in found if exchange is not None), None)) is not None:
+                return newest
+        return None
 
     def exchanges(self) -> Iterator[Exchange]:
         """Go through all kept exchanges in order of commit."""

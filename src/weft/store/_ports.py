@@ -97,6 +97,25 @@ class StoredPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Assigned:
+    """What a plan makes of a URL that is known already."""
+
+    url: str
+    role: str
+    list: str
+    number: int
+    key: str = ""  # empty: the URL keeps the one it has
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A page that was asked for by one address, and is kept under its proper one, in the place that has."""
+
+    url: str
+    place: Assigned
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """All that one fetch brings, committed together or not at all."""
 
@@ -113,6 +132,7 @@ class Visit:
     learning: bool = False  # made while learning the site, whatever came of it
     reading: Reading | None = None  # what was read out of the page, written with it
     file: NewFile | None = None  # the body, where it is a file: then that of the exchange is empty
+    renamed: tuple[Renamed, ...] = ()  # pages at hand that it leads to by their proper addresses, as by `rename`
 
     @property
     def body_bytes(self) -> int:
@@ -131,17 +151,6 @@ class Visit:
             list=page.list or lease.list,
             number=page.number or (lease.number if page.list in ("", lease.list) else 0),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Assigned:
-    """What a plan makes of a URL that is known already."""
-
-    url: str
-    role: str
-    list: str
-    number: int
-    key: str = ""  # empty: the URL keeps the one it has
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +264,15 @@ class Archive(Forum, Files, Protocol):
         A key that is given is set, too, whoever else has it; that alone is not counted.
         """
 
+    def rename(self, rows: Iterable[Renamed]) -> int:
+        """Keep the pages of fetched URLs under their proper addresses, as if the former had redirected there.
+
+        A proper address that is new, queued or excluded counts as fetched then, with the place that is given; the one
+        asked for as redirected to it. What the WARC says stays: `read_exchange` gives the exchange for both addresses,
+        with the URL that was asked for. All or none; gives how many. What stays: pages that were read already, and
+        those whose proper address is out, or has been dealt with.
+        """
+
     def exclude(self, urls: Iterable[tuple[str, str]]) -> int:
         """Exclude queued URLs, each for the reason beside it; others stay. All or none; gives how many.
 
@@ -279,7 +297,8 @@ class Archive(Forum, Files, Protocol):
     def commit(self, visits: Sequence[Visit]) -> int:
         """Record visits: WARC bytes synced first, then one transaction. Gives how many URLs were new.
 
-        Readings go in with their visits, as by `record`; `last_changes` has what they brought. When a visit ends
+        Pages are renamed before what a visit leads to is put in. Readings go in with their visits, as by `record`;
+        `last_changes` has what they brought. When a visit ends
         failed or excluded, the first twin of its URL is queued in its place, unless another URL with that key is
         neither: an address that is dead or out of bounds does not lose the page.
         """

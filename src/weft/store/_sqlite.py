@@ -29,6 +29,7 @@ from weft.store._ports import (
     Lease,
     ListPage,
     ListRow,
+    Renamed,
     StoredPage,
     Summary,
     UrlRow,
@@ -37,6 +38,7 @@ from weft.store._ports import (
 )
 from weft.store._readings import record_visits
 from weft.store._record import Filed, Place, refers_to, unpack_exchange
+from weft.store._renaming import rename
 from weft.store._space import SpaceGuard
 from weft.store._steps import Step, StepHook
 from weft.store._summary import summarise
@@ -118,6 +120,11 @@ class SqliteArchive(SqliteFiles):
         with self._changing() as (connection, tally):
             return lists.assign(connection, tally, rows)
 
+    def rename(self, rows: Iterable[Renamed]) -> int:
+        """Keep the pages of fetched URLs under their proper addresses; gives how many."""
+        with self._changing() as (connection, tally):
+            return rename(connection, tally, rows)
+
     def exclude(self, urls: Iterable[tuple[str, str]]) -> int:
         """Exclude queued URLs, each for the reason beside it; others stay. Gives how many."""
         with self._changing() as (connection, tally):
@@ -182,6 +189,7 @@ class SqliteArchive(SqliteFiles):
         with self._changing() as (connection, tally):
             pages.put_visits(connection, tally, visits, places)
             self._step(Step.INSIDE_DB)
+            rename(connection, tally, (row for visit in visits for row in visit.renamed))
             found = ((visit.lease.id, item) for visit in visits for item in visit.discovered)
             new = frontier.put_found(connection, tally, found)
             changes = record_visits(connection, tally, visits)

@@ -119,10 +119,12 @@ def _stored(row: tuple[Any, ...]) -> StoredPage:
 
 
 def find_place(connection: sqlite3.Connection, url: str) -> tuple[Place, str] | None:
-    """Tell where the newest response of a URL stands: place and file name."""
-    row = connection.execute(
-        f"{_PLACES} JOIN urls AS u ON u.id = p.url_id WHERE u.url = ? ORDER BY p.revision DESC LIMIT 1", (url,)
-    ).fetchone()
+    """Tell where the newest response of a URL stands, or of the page that goes by another: place and file name."""
+    newest = f"{_PLACES} JOIN urls AS u ON u.id = p.url_id WHERE u.url = ? ORDER BY p.revision DESC LIMIT 1"
+    row = connection.execute(newest, (url,)).fetchone()
+    if row is None:
+        name = connection.execute("SELECT redirect_to FROM urls WHERE url = ?", (url,)).fetchone()
+        row = connection.execute(newest, name).fetchone() if name is not None else None
     return None if row is None else (Place(*row[1:6]), row[6])
 
 

@@ -107,6 +107,7 @@ class Plan:
     drop: tuple[str, ...] = ()  # query keys that change nothing
     unpaged: tuple[str, ...] = ()  # roles (index, thread) of which no sampled list had further pages: look out for them
     by_looks: bool = False  # addresses say nothing here: what a fetched page is, its looks tell
+    self_named: bool = False  # what threads call their own address (rel=canonical) proved true
     posts: Mapping[str, Any] = field(default_factory=dict, compare=False)  # how to read posts, as the crawl writes it
 
     @cached_property
@@ -215,7 +216,9 @@ class Plan:
         if self.unpaged:
             document["no pager seen"] = list(self.unpaged)
         if self.by_looks:
-            document["tell pages by their looks"] = True
+            document[_LOOKS] = True
+        if self.self_named:
+            document[_NAMES] = True
         if self.notes:
             document["notes"] = list(self.notes)
         if self.posts:
@@ -256,14 +259,13 @@ class Plan:
         posts = document.get("posts") or {}
         if not isinstance(posts, dict):
             raise UsageError(f"{place}: 'posts' must hold what a crawl wrote there; leave it out to learn it again.")
-        looks = document.get("tell pages by their looks", False)
-        if not isinstance(looks, bool):
-            raise UsageError(f"{place}: 'tell pages by their looks' is true or false.")
+        looks, named = (_switch(document, name, place) for name in (_LOOKS, _NAMES))
         strategy = str(document.get("strategy", "edited"))
         plan = cls(scope, entry, strategy, rules, notes=notes, drop=drop, unpaged=unpaged)
-        return replace(plan, by_looks=looks, posts=posts)
+        return replace(plan, by_looks=looks, self_named=named, posts=posts)
 
 
+_LOOKS, _NAMES = "tell pages by their looks", "believe rel=canonical"  # switches, as the file writes them
 # The one in C writes the same (a test compares them) four times as quickly; PyYAML may be built without it.
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
@@ -304,6 +306,14 @@ def _texts(document: dict[str, Any], name: str, place: str) -> tuple[str, ...]:
     if isinstance(values, str) or not isinstance(values, list | tuple):
         raise UsageError(f"{place}: {name!r} must be a list.")
     return tuple(map(str, values))
+
+
+def _switch(document: dict[str, Any], name: str, place: str) -> bool:
+    """Read what is true or false, and false if it is missing."""
+    value = document.get(name, False)
+    if not isinstance(value, bool):
+        raise UsageError(f"{place}: {name!r} is true or false.")
+    return value
 
 
 def _rule_to_dict(rule: Rule) -> dict[str, Any]:

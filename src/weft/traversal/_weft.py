@@ -30,6 +30,7 @@ from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
 from weft.traversal._plan import shown_number
+from weft.traversal._proper import are_self_named
 from weft.traversal._roles import Group, Roles
 from weft.traversal._survey import Arc, FixedNumber, Survey, View
 from weft.traversal._weft_rules import Findings, make_plan
@@ -61,8 +62,10 @@ class Weft:
         learner = Learner(Survey(ground), start)
         yield from learner.run()
         if learner.survey.mixed and learner.places.threads:
-            return make_place_plan(learner.places, learner.entry, self.name)
-        return make_plan(learner.findings(), self.name)
+            plan = make_place_plan(learner.places, learner.entry, self.name)
+        else:
+            plan = make_plan(learner.findings(), self.name)
+        return replace(plan, self_named=are_self_named(learner.survey, plan))
 
 
 @dataclass
