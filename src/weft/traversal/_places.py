@@ -21,6 +21,7 @@ from weft.urls import Form
 
 INDEX, THREAD = "index", "thread"
 STRUCTURE = 0.45  # what rows of links, or posts with times, add to the likelihood of a kind
+FAINT = 0.15  # likelihood of a kind that says as good as nothing
 TITLE_SHARE, ROW_TITLES = 0.25, 0.6
 NEIGHBOURS = 3  # pages laid out most like one
 BARREN = 2  # pages asked for of a list, to say that it leads nowhere
@@ -79,8 +80,10 @@ class Places:
         return {url: kind or (INDEX if url in self.homes else "") for url, kind in told.items()}
 
     def _tell(self, url: str) -> str:
-        view = self.survey.views[url]
-        index = view.judgement.index + self._likeness_to(url, INDEX) + STRUCTURE * self._has_rows(view)
+        view, like = self.survey.views[url], self._likeness_to(url, INDEX)
+        # rows alone do not make a list, where lists are known and this page is like none: what a person wrote has rows
+        is_strange = not like and view.judgement.index < FAINT and len(self._sure[INDEX]) >= CONFIRMED
+        index = view.judgement.index + like + (0 if is_strange else STRUCTURE * self._has_rows(view))
         thread = view.judgement.thread + self._likeness_to(url, THREAD) + STRUCTURE * view.has_posts
         if max(index, thread) < LIKELY:
             return ""
