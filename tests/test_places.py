@@ -298,3 +298,19 @@ def test_very_small_ones_are_archived_whole(skin: str):
     """Their entry may look like a thread; all pages link to it, so it is none."""
     result = asyncio.run(evaluate_crawl(simulated_subject(make_site(skin, threads=10)), "weft"))
     assert (result.measures.coverage, result.measures.board_coverage) == (1.0, 1.0)
+
+
+def test_what_people_wrote_is_no_list_of_the_forum():
+    """Profiles list threads, too; where boards are known and profiles are like none, links to them are not followed."""
+    site = make_site("cards", threads=300, seed=4)
+    now = site.model.end
+    kinds = {url: truth.kind for url, truth in site.all_truth(now)}
+    entry = next(url for url, kind in kinds.items() if kind is TruthKind.ENTRY)
+    job = LearnJob(entry, AT_ONCE, transport=SimulatedTransport(site, now))
+    plan = asyncio.run(learn_site(job)).plan
+    boards = [url for url, kind in kinds.items() if kind is TruthKind.INDEX]
+    pages = [read_page(url, site.answer(url, now).body) for url in boards]
+    followed = {link.url for page in pages for link, decision in plan.decide(page) if decision.follow}
+    strange = {url for url in followed if kinds.get(url or "") not in WANTED}
+    assert len(followed) > 300
+    assert len(strange) < 0.02 * len(followed)
