@@ -10,6 +10,7 @@ from functools import cached_property
 
 from weft.page import spot_times
 from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._lone import find_lone
 from weft.traversal._mistaken import find_mistaken
@@ -33,6 +34,7 @@ OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 MAX_TIME_TEXT = 60
 SURE = 0.75
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
+ABOVE_LISTS = "they stand above lists"
 _DIGITS = re.compile(r"\d+")
 
 
@@ -320,7 +322,7 @@ class Roles:
             for url in pending:
                 for form, why in self._led_to(url, set(found)).items():
                     fits = form not in self.by_form or self._is_like(form, found) or self._is_needed(url, form)
-                    if form not in found and fits:
+                    if form not in found and (fits or (why == ABOVE_LISTS and self._leads_to(form, set(found)))):
                         found[form] = why
             found |= self._below(set(found))
             if not self.has_boards:
@@ -335,7 +337,7 @@ class Roles:
 
     def _is_view(self, form: Form, why: str, others: Iterable[Form]) -> bool:
         """Whether a form is but a view of other lists; a folder among folders of lists is a list below a list."""
-        if why == AMONG_LISTS:
+        if why in (AMONG_LISTS, ABOVE_LISTS):
             others = [other for other in others if query_of(other) != query_of(form)]
         return self.is_variant(form, others)
 
@@ -425,6 +427,8 @@ class Roles:
                 found.setdefault(form, why)
             elif form not in self.by_form and form.free and self._stand_with_lists(url, group, known):
                 found.setdefault(form, AMONG_LISTS)
+            elif form.free and self._head_lists(url, group, known):
+                found.setdefault(form, ABOVE_LISTS)
         return {form: why for form, why in found.items() if not self._is_entry(form)}
 
     def _is_own(self, url: str, group: Group) -> bool:
@@ -442,6 +446,19 @@ class Roles:
         around = frozenset().union(*lists) - (threads.places if threads is not None else frozenset())
         kin = any(is_kin(group.form, form) for form in known if form.free)
         return kin and group.places <= around and group.form not in self.people | self.labels
+
+    def _head_lists(self, url: str, group: Group, known: set[Form]) -> bool:
+        """Whether links written like those of known lists stand above rows of such: the headings of categories."""
+        boards = [rows for rows in self.board_groups.get(url, ()) if rows.form in known]
+        kin = any(is_kin(group.form, rows.form) for rows in boards)
+        if not kin or group.form in self.people | self.labels or self._is_beside_rows(group, boards):
+            return False
+        return stand_above(_firsts(group), [order for rows in boards for order in _firsts(rows)])
+
+    @staticmethod
+    def _is_beside_rows(group: Group, boards: Iterable[Group]) -> bool:
+        """Whether links of a group stand in the rows of boards themselves."""
+        return any(not _rows_of(group).keys().isdisjoint(_rows_of(rows)) for rows in boards)
 
     def _is_entry(self, form: Form) -> bool:
         """Whether a form is but another address of the entry."""
@@ -532,6 +549,14 @@ def is_value(text: str) -> bool:
         return True
     times = sum(spot.end - spot.start for spot in spot_times(text)) if len(text) < MAX_TIME_TEXT else 0
     return 2 * times > len(text)
+
+
+def _firsts(group: Group) -> list[int]:
+    """Give where each URL of a group stands first."""
+    orders: dict[str, int] = {}
+    for order, arc in zip(group.orders, group.arcs, strict=True):
+        orders.setdefault(arc.url, order)
+    return list(orders.values())
 
 
 def _rows_of(group: Group) -> dict[tuple[int, int], int]:
