@@ -29,6 +29,7 @@ _ON_MOST = 0.6  # share of the pages that must have a trail there
 _SAME = 0.8  # share of the trails that may end alike
 _NAMED = 2  # elements with class tokens that name a place
 _TRIED = 8  # places looked up on the pages they were found on
+_SAMPLES = 12  # pages, from all over those given, that are looked at
 _MOSTLY = 0.9  # share of those pages on which a place must give what was found
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z_-]*\Z")
 _ICON = "[class*=icon i]"  # as web authors of all kinds call it
@@ -80,7 +81,8 @@ def learn_crumbs(pages: Iterable[Page], role_of: RoleOf) -> str:
 
     It stands on most pages, once or twice, and what it says last is not the same on all of them.
     """
-    samples = list(pages)
+    given = list(pages)
+    samples = given[:: max(1, -(-len(given) // _SAMPLES))]
     known = lru_cache(maxsize=None)(role_of)
     found: dict[str, list[_Seen]] = defaultdict(list)
     for number, page in enumerate(samples):

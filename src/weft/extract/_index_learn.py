@@ -44,7 +44,7 @@ _ROWS = 2  # of a page from which boards are learned
 _SOME = 0.3  # share of the rows that must have a description
 _PROSE_CHARS = 12  # of a description, on average
 _MAX_CELL_CHARS = 200
-_HEADED = 12  # pages, from all over those given, that tell where titles and the way to a board are
+_HEADED = 12  # pages, from all over those given, that tell where titles are
 _FEW_SIBLINGS = 3  # after the last row, where rows are made of siblings
 
 
@@ -78,7 +78,7 @@ def learn_index(
         boards=tuple(replace(kind, labels=labels) for kind in boards),
         title=learn_title(some, [()] * len(some)),
         clip=learn_clip([page.title for page in samples]),
-        crumbs=learn_crumbs(some, role_of) or crumbs,
+        crumbs=learn_crumbs(samples, role_of) or crumbs,
     )
 
 
