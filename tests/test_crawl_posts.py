@@ -15,9 +15,12 @@ import pytest
 import weft
 from weft.api import CrawlJob, extract_archive, run_job
 from weft.config import Settings
+from weft.crawl import Scribe, Wrappers
 from weft.errors import UsageError
+from weft.page import Page, read_page
 from weft.simulate import SimulatedTransport, Site, make_site
-from weft.traversal import Plan
+from weft.traversal import Plan, Role
+from weft.urls import Scope
 
 WEFT = [sys.executable, "-m", "weft"]
 
@@ -168,3 +171,28 @@ def test_boards_are_told_where_addresses_say_nothing(tmp_path: Path):
     assert {boards[board] for board in threads.values() if board} <= {board.title for board in site.model.boards}
     assert len(threads) == 40
     assert all(boards.get(board) for board in threads.values())
+
+
+class TestAtHand:
+    """What was seen before anything was learned is read in the end, without asking the archive for it."""
+
+    @staticmethod
+    def _scribe(count: int) -> tuple[Scribe, list[Page]]:
+        plan = Plan(Scope("http://a.example", "/"), "http://a.example/", "weft", ())
+        scribe = Scribe(plan, Wrappers(), lambda _: None)
+        pages = [read_page(f"http://a.example/{n}", b"<p>x") for n in range(count)]
+        scribe.meet((page, "index") for page in pages)
+        return scribe, pages
+
+    def test_pages_are_learned_from_and_read_once(self):
+        """Each is given to be read, and then let go."""
+        scribe, pages = self._scribe(14)
+        assert scribe.kept(Role.INDEX) == pages
+        assert [scribe.recall(page.url) for page in pages] == pages
+        assert scribe.recall(pages[0].url) is None
+
+    def test_few_are_not_enough_to_learn_from(self):
+        """The archive may have more; but they need not be asked for again."""
+        scribe, pages = self._scribe(3)
+        assert scribe.kept(Role.INDEX) == []
+        assert scribe.recall(pages[2].url) is pages[2]
