@@ -190,6 +190,16 @@ class TestThreads:
         page = page_of(f"<div>{rows}</div>")
         assert [thread.title for thread in read(page).threads] == [f"Thread about thing {n}" for n in range(10, 17)]
 
+    def test_threads_that_several_lists_show_are_still_threads(self):
+        """Every question stands in its category, in the one above it and in the list of all; many lists are seen."""
+        lists = [[(board * 4 + n) % 120 for n in range(12)] for board in range(36)]
+        pages = [
+            table_page(board, "".join(table_row(n, n, replies=n, views=9 * n + 30) for n in numbers))
+            for board, numbers in enumerate(lists)
+        ]
+        first = read(pages[0], learn(*pages)).threads[3]
+        assert (first.replies, first.views) == (3, 57)
+
     def test_a_title_that_is_cut_short_is_told_in_full(self):
         """The rest of it stands in the link's title."""
         rows = "".join(

@@ -18,7 +18,7 @@ from weft.urls import drop_keys
 
 LEARN_AT = 50  # thread pages after which the wrapper is learned; those before it are read again in the end
 SAMPLES = 30  # of them kept to learn from
-BOARDS = 24  # pages of boards kept to learn from
+BOARDS = 40  # pages of boards kept to learn from: rows of rarer kinds, and what sets some apart, take many
 ENOUGH = 12  # pages of a kind at hand to learn from; with fewer, the archive is asked
 ANOTHER_AT = 12  # pages that do not fit from which another layout is learned
 LOOK_BACK = 40  # thread pages looked at to see whether the wrapper still fits

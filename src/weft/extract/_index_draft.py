@@ -29,7 +29,7 @@ from weft.extract._index_wrapper import ListWrapper
 from weft.page import Page
 from weft.urls import resolve
 
-MAX_ROWS = 200  # enough for any column
+MAX_ROWS = 300  # enough for any column
 _USUAL = 0.05  # share of the rows at a place from which rows are expected there
 _SEVERAL = 3  # rows of a page
 _HEADERS = 3  # pages whose headers are read

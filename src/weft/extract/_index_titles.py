@@ -13,7 +13,9 @@ from weft.extract._index_rows import Title, row_roots
 
 _LEAST = 2  # titles that a place must have
 _MINOR = 0.03  # share of the best place's score that another must have
-_FRESH = 0.5  # least share of links that no other page has
+_TWICE = 2  # times that links may be shown, on average: a thread is in the list of all, too
+_SHOWN = 0.15  # the same as a share of the pages, where these are many; what stands on every page is shown on all
+_FRESH = 0.5  # least share of links with a text of their own
 _UNIQUE = 0.9  # least share of links of one page that lead elsewhere
 _TRIED = 20  # places looked at
 _OUTSIDE = 0.8  # share of a further place's links that must stand outside of the rows already found
@@ -27,11 +29,13 @@ class _Tally:
     total: int = 0
     unique: int = 0  # summed over pages
     words: int = 0
+    pages: int = 0
     urls: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
 
     def add(self, titles: Sequence[Title]) -> None:
         self.total += len(titles)
+        self.pages += 1
         self.unique += len({title.url for title in titles})
         self.words += sum(len(title.text.split()) + len(title.text) // 12 for title in titles)
         self.urls.update(title.url for title in titles)
@@ -41,7 +45,7 @@ class _Tally:
     def score(self) -> float:
         if self.total < _LEAST or self.unique < _UNIQUE * self.total:
             return 0.0
-        if len(self.urls) < _FRESH * self.total or len(self.texts) < _FRESH * len(self.urls):
+        if self.total > max(_TWICE, _SHOWN * self.pages) * len(self.urls) or len(self.texts) < _FRESH * len(self.urls):
             return 0.0
         return min(len(self.urls), len(self.texts)) * min(3.0, self.words / self.total) * len(self.urls) / self.total
 
