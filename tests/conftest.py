@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from datetime import UTC, datetime
 
 import pytest
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Begun in the background by a shell, which children would inherit: commands must stop at Ctrl-C in tests, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

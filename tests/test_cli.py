@@ -272,7 +272,7 @@ class TestErrors:
 
 
 def test_the_simulator_serves_over_http(tmp_path: Path):
-    """`weft simulate` says where, answers, and stops at SIGTERM."""
+    """`weft simulate` says where, answers, and stops at Ctrl-C."""
     log = tmp_path / "log.jsonl"
     command = [*WEFT, "simulate", "--threads", "60", "--port", "0", "--log", str(log)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
