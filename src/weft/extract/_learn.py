@@ -62,7 +62,6 @@ _AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout
 _EDIT_PLACES = 2
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
-_MOST_PAGES = 20  # of few posts each
 _TITLED = 10  # pages that tell where titles are
 _ZONED = 6  # pages that tell what zone the site's times are in
 _KINDS = 4  # layouts beside the main one
@@ -108,7 +107,7 @@ def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
     for number in (*range(0, len(pages), 2), *range(1, len(pages), 2)):
         sheet = sheets[number] = Sheet.of(pages[number])
         posts += len(sheet.main) if sheet.main is not None and sheet.main.time_column is not None else 0
-        if len(sheets) >= (_ENOUGH_PAGES if posts >= _ENOUGH_POSTS else _MOST_PAGES):
+        if len(sheets) >= _ENOUGH_PAGES and posts >= _ENOUGH_POSTS:
             break
     return set_aside([sheets[number] for number in sorted(sheets)])
 
