@@ -225,6 +225,20 @@ def test_the_order_of_pages_does_not_count(given_readings: list[Reading], rng: r
     assert look(other) == seen
 
 
+def test_a_row_without_a_title_does_not_outdo_one_with() -> None:
+    """A page names a thread twice, a later one not at all: the last name counts, in whatever order they are read."""
+    row = ThreadEntry(url="http://forum.example/t1", title="Red")
+    named = IndexPage(threads=(row, replace(row, title="Blue")))
+    pages = [(INDEXES[0], named), (INDEXES[1], IndexPage(threads=(replace(row, title=""),)))]
+    given = [Reading(url, NOW + timedelta(minutes=n), index=index) for n, (url, index) in enumerate(pages)]
+    for order in (given, given[::-1]):
+        archive = a_memory()
+        archive.record([Reading(PAGES[4], NOW, thread=ThreadPage(), list=row.url)])
+        for reading in order:
+            archive.record([replace(reading, list="http://forum.example/b0")])
+        assert [thread.title for thread in archive.threads()] == ["Blue"]
+
+
 @settings(max_examples=60, deadline=None)
 @given(readings)
 def test_nothing_is_lost_or_doubled(given_readings: list[Reading]) -> None:

@@ -394,6 +394,15 @@ def take_step(archive: Archive, name: str, values: Sequence[Any]) -> object:
     return leases, new, archive.next_due()
 
 
+def test_a_url_that_is_its_own_key_has_none(tmp_path: Path) -> None:
+    """Once it had another one; in the folder as in memory."""
+    with open_archive(tmp_path, NO_GUARD) as disk:
+        for archive in (disk, MemoryArchive()):
+            archive.add([Discovered(url(2), key=url(1))])
+            archive.assign([Assigned(url(2), "", "", 0, url(2))])
+            assert [lease.key for lease in archive.lease(1, NOW)] == [""]
+
+
 def look(archive: AnyArchive) -> tuple[object, ...]:
     lists = sorted(archive.lists(), key=lambda row: row.list)
     return replace(archive.summary(), warc_bytes=0), list(archive.urls()), list(archive.pages()), lists

@@ -367,7 +367,8 @@ def sample_posts(
         for time in sheet.times:
             owner = owners[number].get(time.node.mem_id)
             if owner is not None:
-                node = _shows(time)
+                shown = _shows(time)
+                node = shown if shown.mem_id in owner.view.paths else time.node  # all of it may stand around the post
                 path = owner.view.paths[node.mem_id]
                 if tells_edit(node):
                     owner.edits.append(path)

@@ -79,7 +79,7 @@ class ThreadFacts:
         title = clean_text(entry.title)
         if title and (self.title_rank > LISTED or (self.title_rank == LISTED and seen >= self.entry_seen)):
             self.title, self.title_rank = title, LISTED
-        if seen >= self.entry_seen:
+        if title and seen >= self.entry_seen:  # a row that does not name its thread is none to be believed
             self.is_sticky, self.is_listed_locked, self.entry_seen = entry.sticky, entry.locked, seen
         self.replies.hear(entry.replies, seen)
         self.views.hear(entry.views, seen)

@@ -36,7 +36,7 @@ _STRENGTHEN = (
 )
 _LEASES = (
     "SELECT u.id, u.url, u.depth, u.role, u.hops, u.tries, coalesce(l.url, ''), u.number,"
-    " coalesce(a.key, '') FROM urls AS u LEFT JOIN lists AS l ON l.id = u.list_id"
+    " coalesce(nullif(a.key, u.url), '') FROM urls AS u LEFT JOIN lists AS l ON l.id = u.list_id"
     " LEFT JOIN addresses AS a ON a.url_id = u.id WHERE u.state = 0"
 )
 _ORDER = "ORDER BY u.priority, u.depth, u.id LIMIT ?"
