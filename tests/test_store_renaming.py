@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
-from weft.config import StoreConfig
 from weft.page import Exchange, Post, ThreadPage
 from weft.store import (
     Assigned,
@@ -21,7 +18,6 @@ from weft.store import (
     SqliteArchive,
     UrlState,
     Visit,
-    open_archive,
 )
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
@@ -30,14 +26,6 @@ SHORTCUT = "http://forum.example/last/1"
 PROPER = "http://forum.example/t/1"
 OTHER = "http://forum.example/b"
 RENAMED = Renamed(SHORTCUT, Assigned(PROPER, "thread", PROPER, 1))
-
-
-@pytest.fixture(params=["folder", "memory"])
-def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyArchive]:
-    no_guard = StoreConfig(min_free_bytes=0)
-    opened: AnyArchive = MemoryArchive() if request.param == "memory" else open_archive(tmp_path / "archive", no_guard)
-    yield opened
-    opened.close()
 
 
 def take(archive: AnyArchive, url: str) -> Lease:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,14 +26,6 @@ NOW = datetime(2024, 5, 1, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
 AnyArchive = SqliteArchive | MemoryArchive
 PAGE = "http://forum.example/t?id=1"
-
-
-@pytest.fixture(params=["folder", "memory"])
-def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyArchive]:
-    no_guard = StoreConfig(min_free_bytes=0)
-    opened: AnyArchive = MemoryArchive() if request.param == "memory" else open_archive(tmp_path / "archive", no_guard)
-    yield opened
-    opened.close()
 
 
 def twin(number: int) -> str:
