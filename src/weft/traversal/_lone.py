@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from statistics import median
-from typing import TYPE_CHECKING
 
 from weft.page import Boilerplate, learn_boilerplate, spot_times
+from weft.traversal._groups import Group
 from weft.traversal._looks import LIKELY
 from weft.traversal._survey import View
 from weft.urls import Form
-
-if TYPE_CHECKING:
-    from weft.traversal._roles import Group
 
 LEAST_PAGES = 2  # sampled, of a form
 LEAST_NAME = 5  # characters

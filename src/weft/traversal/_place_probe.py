@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from weft.traversal._places import INDEX, THREAD, Lead, Places, Spot, is_pager
+from weft.traversal._place_kinds import INDEX, THREAD
+from weft.traversal._places import Lead, Places, Spot, is_pager
 from weft.traversal._survey import Arc
 
 MAX_ASKED = 70

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 
-from weft.traversal._places import INDEX, THREAD, Lead, Places, Spot
+from weft.traversal._place_kinds import INDEX, THREAD
+from weft.traversal._places import Lead, Places, Spot
 from weft.traversal._plan import NUMBER, Follow, Plan, Role, Rule
 from weft.urls import re2_escape
 

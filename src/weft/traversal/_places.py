@@ -6,7 +6,6 @@ Links that lead to a page which is reached in a better way (permalinks, last pos
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,18 +13,14 @@ from enum import Enum
 from functools import cached_property
 
 from weft.traversal._flips import page_number
-from weft.traversal._looks import LIKELY
-from weft.traversal._roles import Roles, is_value
-from weft.traversal._survey import SURE_KIND, Arc, Survey, View
+from weft.traversal._groups import is_value
+from weft.traversal._place_kinds import COLUMN, CONFIRMED, INDEX, THREAD, Kinds
+from weft.traversal._place_titles import Titles
+from weft.traversal._roles import Roles
+from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form
 
-INDEX, THREAD = "index", "thread"
-STRUCTURE = 0.45  # what rows of links, or posts with times, add to the likelihood of a kind
-FAINT = 0.15  # likelihood of a kind that says as good as nothing
-TITLE_SHARE, ROW_TITLES = 0.25, 0.6
-NEIGHBOURS = 3  # pages laid out most like one
 BARREN = 2  # pages asked for of a list, to say that it leads nowhere
-COLUMN = 3  # links at one place that make a column
 DISTINCT = 0.9  # different URLs among the links of a spot, where each is named once
 SHARED = 0.3  # of the URLs of a spot stand in posts, too: people, permalinks
 DERIVED = 0.3  # of the threads of a list are in lists of the entry, too: a tag, a person's, a search
@@ -34,11 +29,8 @@ ANNOUNCED = 2  # lists that may have one thread: a moved one stands on two
 SAME_ROWS = 0.5  # of the URLs of two index pages: the same list in another order
 MIXED = 0.1  # of the threads listed at the spot that lists most
 TRUSTED = 0.6
-CONFIRMED = 3
 COMPANIONS = 0.5  # of the rows of a spot have a board: these are the last posts of boards
 VARIANT = 0.5  # of two pages of one title: the same, or printed; pages of one list have up to 0.4 in common
-COMMON_WORDS = 0.5  # of the titles of all pages
-_WORDS = re.compile(r"\w+")
 
 
 class Lead(Enum):
@@ -70,97 +62,19 @@ class Places:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """What each sampled page is: by its own looks, and by those of the pages that are laid out as it is.
-
-        One that may be the entry is an index if most pages link to it, or if it does not look like a thread.
-        """
-        homes = {url for url in self.homes if url in self.survey.common}
-        told = {url: INDEX if url in homes else self._tell(url) for url in self.survey.views}
-        told |= dict.fromkeys(self._short_lists(told), INDEX)
-        return {url: kind or (INDEX if url in self.homes else "") for url, kind in told.items()}
-
-    def _tell(self, url: str) -> str:
-        view, like = self.survey.views[url], self._likeness_to(url, INDEX)
-        # rows alone do not make a list, where lists are known and this page is like none: what a person wrote has rows
-        is_strange = not like and view.judgement.index < FAINT and len(self._sure[INDEX]) >= CONFIRMED
-        index = view.judgement.index + like + (0 if is_strange else STRUCTURE * self._has_rows(view))
-        thread = view.judgement.thread + self._likeness_to(url, THREAD) + STRUCTURE * view.has_posts
-        if max(index, thread) < LIKELY:
-            return ""
-        return THREAD if thread > index else INDEX
-
-    def _short_lists(self, told: dict[str, str]) -> list[str]:
-        """Give what may be a thread by its looks, but has links where lists have those to threads, and threads none."""
-        listed, in_threads = defaultdict[str, set[str]](set), set[str]()
-        doubtful: list[View] = []
-        for url, view in self.survey.views.items():
-            if told[url] == INDEX:
-                for arc in view.arcs:
-                    if told.get(self._target(arc)) == THREAD and arc.url not in self.survey.common:
-                        listed[arc.path].add(arc.url)
-            elif told[url] == THREAD and view.judgement.thread > SURE_KIND:
-                in_threads |= {arc.path for arc in view.arcs}
-            elif told[url] == THREAD:
-                doubtful.append(view)
-        rows = {path for path, urls in listed.items() if len(urls) > 1} - in_threads
-        return [view.url for view in doubtful if any(arc.path in rows for arc in view.arcs)]
-
-    def _has_rows(self, view: View) -> bool:
-        """Whether most rows of the page's list have a link of their own that is a good part of what is to be read."""
-        main = view.regions.main
-        if main is None or len(main) < COLUMN or view.has_posts:
-            return False
-        arcs = [arc for arc in view.arcs if self._is_own(view, arc) and not is_value(arc.text)]
-        own = {arc.record: arc for arc in sorted(arcs, key=lambda arc: len(arc.text))}  # the longest of each row
-        titles = sum(len(arc.text) >= TITLE_SHARE * main.records[row].text_length for row, arc in own.items())
-        return titles >= ROW_TITLES * len(main) and len({arc.url for arc in own.values()}) > COLUMN - 1
-
-    def _is_own(self, view: View, arc: Arc) -> bool:
-        is_in_main = arc.region >= 0 and view.regions.all[arc.region] is view.regions.main
-        return is_in_main and arc.url not in self.survey.common
-
-    def _likeness_to(self, url: str, kind: str) -> float:
-        """Tell how much a page is laid out like the pages that surely are of a kind, the likest of them."""
-        mine = self._layouts[url]
-        others = (self._layouts[other] for other in self._sure[kind] if other != url) if mine else ()
-        likest = sorted((len(mine & other) / len(mine | other) for other in others), reverse=True)[:NEIGHBOURS]
-        return sum(likest) / len(likest) if likest else 0.0
+        """What each sampled page is, INDEX, THREAD or nothing."""
+        return Kinds(self.survey, self.homes).tell()
 
     @cached_property
-    def _layouts(self) -> dict[str, frozenset[str]]:
-        """The places of each page where several links stand."""
-        return {url: _long_places(view, self.survey.frame) for url, view in self.survey.views.items()}
-
-    @cached_property
-    def _sure(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {INDEX: [], THREAD: []}
-        for url, view in self.survey.views.items():
-            if view.kind_sure:
-                found[view.kind].append(url)
-        return found
-
-    @cached_property
-    def words(self) -> dict[str, frozenset[str]]:
-        """The words of each page's title that most others do not have."""
-        words = {url: _title_words(view.page.title) for url, view in self.survey.views.items()}
-        counts = Counter(word for found in words.values() for word in found)
-        least = max(2, COMMON_WORDS * len(words))
-        common = {word for word, count in counts.items() if count > least}
-        return {url: found - common for url, found in words.items()}
-
-    def is_titled_alike(self, one: str, other: str) -> bool:
-        """Whether two pages have one title, words around a page number apart."""
-        fewer, more = sorted((one, other), key=lambda url: len(self.words[url]))
-        added = self.words[more] - self.words[fewer]
-        if not self.words[fewer] or not self.words[fewer] <= self.words[more]:
-            return False
-        return added <= _page_words(self.survey.views[more].page.title)
+    def titles(self) -> Titles:
+        """What the titles of pages say."""
+        return Titles(self.survey)
 
     def shows_same(self, one: str, other: str) -> bool:
         """Whether two pages show the same, whatever their order."""
         if one == other:
             return True
-        if not self.is_titled_alike(one, other) and self.words[one] != self.words[other]:
+        if not self.titles.are_alike(one, other) and self.titles.words[one] != self.titles.words[other]:
             return False
         if self.kinds[one] == self.kinds[other] == INDEX and self._share_rows(one, other):
             return True
@@ -292,13 +206,13 @@ class Places:
         if self.shows_same(url, target):
             return Lead.SAME
         kind = self.kinds[target]
-        if kind and kind == self.kinds[url] and (self.is_titled_alike(url, target) or self._is_turn(url, arc)):
+        if kind and kind == self.kinds[url] and (self.titles.are_alike(url, target) or self._is_turn(url, arc)):
             return Lead.TURN
         return Lead(kind) if kind else Lead.OTHER
 
     def _is_turn(self, url: str, arc: Arc) -> bool:
         """Whether a link shows a page number where titles say nothing."""
-        return not self.words[url] and not self.words[self._target(arc)] and is_pager(arc)
+        return not self.titles.words[url] and not self.titles.words[self._target(arc)] and is_pager(arc)
 
     @cached_property
     def leads(self) -> dict[Spot, Counter[Lead]]:
@@ -331,20 +245,22 @@ class Places:
                 weightier
                 and self.kinds.get(known) == THREAD
                 and known != target
-                and self.is_titled_alike(known, target)
+                and self.titles.are_alike(known, target)
             ):
                 return True
         return any(self.mass[other] > self.mass[spot] for other in self._spots_of_twins(target))
 
     def _spots_of_twins(self, target: str) -> Iterator[Spot]:
-        twins = [url for url in self._by_words[self.words[target]] if url != target and self.shows_same(url, target)]
+        twins = [
+            url for url in self._by_words[self.titles.words[target]] if url != target and self.shows_same(url, target)
+        ]
         for twin in twins:
             yield from (spot for spot in self._standing[twin] if spot.kind == INDEX)
 
     @cached_property
     def _by_words(self) -> dict[frozenset[str], list[str]]:
         found: dict[frozenset[str], list[str]] = defaultdict(list)
-        for url, words in self.words.items():
+        for url, words in self.titles.words.items():
             found[words].append(url)
         return found
 
@@ -510,29 +426,6 @@ class Places:
     def followed(self) -> frozenset[Spot]:
         """All spots that are followed."""
         return self.boards | self.threads | self.turns
-
-
-def _title_words(title: str) -> frozenset[str]:
-    return frozenset(word for word in _WORDS.findall(title.casefold()) if not _has_digit(word))
-
-
-def _page_words(title: str) -> frozenset[str]:
-    """Give the words of a title that stand beside a number: `page 2 of 5`."""
-    words = ["", *_WORDS.findall(title.casefold()), ""]
-    numbers = [place for place, word in enumerate(words) if _has_digit(word)]
-    return frozenset(words[place + step] for place in numbers for step in (-1, 1))
-
-
-def _has_digit(word: str) -> bool:
-    return any(map(str.isdigit, word))
-
-
-def _long_places(view: View, frame: frozenset[tuple[str, str]]) -> frozenset[str]:
-    urls: dict[str, set[str]] = defaultdict(set)
-    for arc in view.arcs:
-        if (arc.place, arc.url) not in frame:
-            urls[arc.place].add(arc.url)
-    return frozenset(place for place, found in urls.items() if len(found) >= COLUMN)
 
 
 def _is_repeating(arcs: list[Arc]) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from weft.page import spot_times
 from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._groups import Group, count_behind, firsts, mean_but_most, rows_of
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._lone import find_lone
@@ -31,42 +30,9 @@ POST_SHARE = 0.6  # of the posts of a page
 MIXED = 0.1  # a form beside that of threads which makes up so much of their links is one of threads, too
 COMPLETE = 0.9
 OWN = 0.5  # of the threads of a page have a link of a kind each to itself
-MAX_TIME_TEXT = 60
 SURE = 0.75
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
 ABOVE_LISTS = "they stand above lists"
-_DIGITS = re.compile(r"\d+")
-
-
-@dataclass(frozen=True)
-class Group:
-    """Links of one form on one page, without those of menus: what a person sees as one column of a list."""
-
-    form: Form
-    arcs: tuple[Arc, ...]
-    orders: tuple[int, ...]  # of the links among all of the page
-
-    @property
-    def order(self) -> int:
-        """Where the first link stands."""
-        return self.orders[0]
-
-    @cached_property
-    def urls(self) -> tuple[str, ...]:
-        """The different URLs, in page order."""
-        return tuple(dict.fromkeys(arc.url for arc in self.arcs))
-
-    @cached_property
-    def mass(self) -> int:
-        """How much there is to read on the links; numbers, times and repetitions do not count."""
-        return sum(len(text) for text in {arc.text for arc in self.arcs} if not is_value(text))
-
-    @cached_property
-    def places(self) -> frozenset[str]:
-        """Where on the page the links stand."""
-        return frozenset(arc.place for arc in self.arcs)
-
-
 BESIDE = 0.8  # of the links of a form stand in rows with one of another form
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
@@ -244,12 +210,12 @@ class Roles:
             for form, group in self.all_groups[url].items():
                 if form not in self.groups[url] and len(group.urls) >= DISTINCT * len(group.arcs):
                     continue  # few words, and others in every row: the pages of threads, their last posts
-                counts = _count_behind(threads, group)
+                counts = count_behind(threads, group)
                 alone = 2 * counts.count(1) > len(counts)
                 if url == self.entry and alone and len(group.urls) == len(group.arcs):
                     continue
                 if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
-                    several = _mean_but_most(counts) > SEVERAL
+                    several = mean_but_most(counts) > SEVERAL
                     # on the page of a tag its rows may have but the others
                     votes[form] += 1 if several else -(self.survey.form(url) != form)
         return frozenset(form for form, count in votes.items() if count > 0) - self.trails.keys()
@@ -433,8 +399,8 @@ class Roles:
 
     def _is_own(self, url: str, group: Group) -> bool:
         """Whether each thread of a page has a link of a group to itself (who wrote in it, its copy to print)."""
-        threads = _rows_of(self.thread_groups[url]).keys()
-        shared = _rows_of(group).keys() & threads
+        threads = rows_of(self.thread_groups[url]).keys()
+        shared = rows_of(group).keys() & threads
         urls = {arc.url for arc in group.arcs if (arc.region, arc.record) in shared}
         return len(shared) > max(2, OWN * len(threads)) and len(urls) >= DISTINCT * len(shared)
 
@@ -453,12 +419,12 @@ class Roles:
         kin = any(is_kin(group.form, rows.form) for rows in boards)
         if not kin or group.form in self.people | self.labels or self._is_beside_rows(group, boards):
             return False
-        return stand_above(_firsts(group), [order for rows in boards for order in _firsts(rows)])
+        return stand_above(firsts(group), [order for rows in boards for order in firsts(rows)])
 
     @staticmethod
     def _is_beside_rows(group: Group, boards: Iterable[Group]) -> bool:
         """Whether links of a group stand in the rows of boards themselves."""
-        return any(not _rows_of(group).keys().isdisjoint(_rows_of(rows)) for rows in boards)
+        return any(not rows_of(group).keys().isdisjoint(rows_of(rows)) for rows in boards)
 
     def _is_entry(self, form: Form) -> bool:
         """Whether a form is but another address of the entry."""
@@ -511,11 +477,11 @@ class Roles:
         rows = both = before = 0
         texts: dict[Form, dict[str, set[str]]] = {form: defaultdict(set), other: defaultdict(set)}
         for url, groups in self.all_groups.items():
-            mine, theirs = (_rows_of(groups[one]) if one in groups else {} for one in (form, other))
+            mine, theirs = (rows_of(groups[one]) if one in groups else {} for one in (form, other))
             if len(theirs) < 2 or len(groups[other].urls) < 2:  # the tools of one thread, above and below it
                 continue
             shared = mine.keys() & theirs.keys()
-            boards = {row for group in self.board_groups.get(url, ()) for row in _rows_of(group)}
+            boards = {row for group in self.board_groups.get(url, ()) for row in rows_of(group)}
             rows, both = rows + len(mine.keys() - (boards - theirs.keys())), both + len(shared)
             before += sum(theirs[row] < mine[row] for row in shared)
             for one in (form, other) if shared else ():
@@ -541,51 +507,3 @@ class Roles:
             if any_of or boards < len(group.urls):  # else they are the last posts of boards
                 votes[group.form] += len(group.urls)
         return votes
-
-
-def is_value(text: str) -> bool:
-    """Whether a link's text is a number or a time."""
-    if text.replace(" ", "").isdigit():
-        return True
-    times = sum(spot.end - spot.start for spot in spot_times(text)) if len(text) < MAX_TIME_TEXT else 0
-    return 2 * times > len(text)
-
-
-def _firsts(group: Group) -> list[int]:
-    """Give where each URL of a group stands first."""
-    orders: dict[str, int] = {}
-    for order, arc in zip(group.orders, group.arcs, strict=True):
-        orders.setdefault(arc.url, order)
-    return list(orders.values())
-
-
-def _rows_of(group: Group) -> dict[tuple[int, int], int]:
-    """Give the rows of lists in which links of a group stand, each with where the first one is."""
-    rows: dict[tuple[int, int], int] = {}
-    for order, arc in zip(group.orders, group.arcs, strict=True):
-        if arc.region >= 0 and arc.record >= 0:
-            rows.setdefault((arc.region, arc.record), order)
-    return rows
-
-
-def _count_behind(threads: Group, group: Group) -> list[int]:
-    """Count the links of a group in each row of a list of threads, behind the thread's own.
-
-    A row that begins with such a link is a board's with its last thread.
-    """
-    rows: dict[tuple[int, int], int] = {}
-    for order, arc in zip(threads.orders, threads.arcs, strict=True):
-        if arc.region >= 0:
-            rows.setdefault((arc.region, arc.record), order)
-    found: dict[tuple[int, int], set[str]] = defaultdict(set)
-    led = {row for row, order in _rows_of(group).items() if row in rows and order < rows[row]}
-    for order, arc in zip(group.orders, group.arcs, strict=True):
-        row = (arc.region, arc.record)
-        if row in rows and row not in led and rows[row] < order:
-            found[row].add(arc.url)
-    return [len(urls) for urls in found.values()]
-
-
-def _mean_but_most(counts: list[int]) -> float:
-    """Give the mean without the largest: a box at the side with a list of its own may count for one row."""
-    return (sum(counts) - max(counts)) / (len(counts) - 1) if len(counts) > 2 else sum(counts) / max(1, len(counts))

@@ -440,6 +440,11 @@ class Survey:
         views = self.views
         return views[one].page.name == views[other].page.name and self.likeness(one, other) >= SAME_PAGE
 
+    def is_same(self, one: str, other: str) -> bool:
+        """Whether two URLs are known to lead to the same page."""
+        one, other = self.redirects.get(one, one), self.redirects.get(other, other)
+        return one == other or (one in self.views and other in self.views and self.are_copies(one, other))
+
 
 def _region_of_links(regions: Regions) -> dict[int, int]:
     """Tell for each link element the list it is placed in: the main one, else the most salient around it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
@@ -10,31 +9,20 @@ from dataclasses import dataclass, field, replace
 import re2
 
 from weft.page import read_hints
-from weft.traversal._chains import Chain, find_chains
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
-from weft.traversal._flips import (
-    Pager,
-    Turn,
-    find_pagers,
-    in_rows,
-    page_change,
-    page_number,
-    replaces_name,
-    turns_in_rows,
-    turns_of,
-)
+from weft.traversal._groups import Group
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._nested import name_added
 from weft.traversal._noise import pair_by_key, pair_by_number
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
-from weft.traversal._plan import shown_number
 from weft.traversal._proper import are_self_named
-from weft.traversal._roles import Group, Roles
-from weft.traversal._survey import Arc, FixedNumber, Survey, View
+from weft.traversal._roles import Roles
+from weft.traversal._survey import FixedNumber, Survey, View
+from weft.traversal._turning import Turning
 from weft.traversal._weft_rules import Findings, make_plan
-from weft.urls import Form, cut_url, drop_keys, parse_address, resolve
+from weft.urls import Form, cut_url, parse_address, resolve
 
 Asking = Generator[tuple[str, ...], tuple[Sample, ...], None]
 
@@ -45,10 +33,7 @@ LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
 TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
-LEAST_NUMBERS = 2  # links of a form that show a page number
-_DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
-SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 
 
 class Weft:
@@ -80,6 +65,7 @@ class Learner:
     menu_done: bool = False
     _known: Roles | None = None  # what the survey said when it had this version
     _version: int = -1
+    _turning: Turning | None = None
 
     def run(self) -> Asking:
         """The steps, in order; each builds on what the ones before have found."""
@@ -156,11 +142,20 @@ class Learner:
         self._known = self._known.at(entry)
         return self._known
 
+    @property
+    def turning(self) -> Turning:
+        """How the pages of lists and threads are turned."""
+        roles = self.roles
+        if self._turning is None or self._turning.roles is not roles:
+            self._turning = Turning(roles)
+        return self._turning
+
     def findings(self) -> Findings:
         """What the plan is made of."""
         roles = self.roles
-        pagers, chains = self._pagers(roles), self._chains(roles, proved=True)
-        return Findings(self.survey, roles, self.entry, roles.lists, pagers, self._numbered(roles), tuple(chains))
+        turning = self.turning
+        pagers, numbered = turning.pagers, turning.numbered
+        return Findings(self.survey, roles, self.entry, roles.lists, pagers, numbered, turning.chains)
 
     # asking
 
@@ -239,20 +234,13 @@ class Learner:
     def _choose_entry(self) -> None:
         self.entry = self.homes.choose(self._roles_at(""))
 
-    def _same(self, one: str, other: str) -> bool:
-        views = self.survey.views
-        one, other = self.survey.redirects.get(one, one), self.survey.redirects.get(other, other)
-        if one == other:
-            return True
-        return one in views and other in views and self.survey.are_copies(one, other)
-
     def _shorten_entry(self) -> Asking:
         """Prefer the folder to a file in it that shows the same: `/forum/` to `/forum/index.php`."""
         folder = self.entry.partition("?")[0].rpartition("/")[0] + "/"
         if folder == self.entry or not self.survey.ground.scope.holds(folder):
             return
         yield from self._ask([folder])
-        if folder in self.survey.views and self._same(folder, self.entry):
+        if folder in self.survey.views and self.survey.is_same(folder, self.entry):
             self.homes.shorten(folder, self.entry)
             self.entry = folder
 
@@ -410,127 +398,30 @@ class Learner:
 
     # turning pages
 
-    def _turns(self, form: Form, roles: Roles) -> list[Turn]:
-        """Give all links that may turn pages of lists of one form."""
-        found = [turn for view in roles.by_form.get(form, ()) for turn in turns_of(view)]
-        if form not in roles.lists and form not in roles.threads:  # the entry: all of the site lies below it
-            found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
-        if form in roles.threads:
-            # rows of other pages (what a member wrote) may show the numbers of posts
-            listed = [url for url in roles.thread_groups if url == self.entry or self.survey.form(url) in roles.lists]
-            for url in listed or roles.thread_groups:
-                found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
-        return list(map(self._unfix, found)) if self.survey.fixed else found
-
-    def _unfix(self, turn: Turn) -> Turn:
-        """Give a link with its list as the site wrote it, where a number that changes nothing keeps the two apart."""
-        if page_change(turn.base, turn.arc.url) is not None:
-            return turn
-        return replace(turn, base=drop_keys(self.survey.as_written(turn.base), self.survey.dropped))
-
-    def _pagers(self, roles: Roles, *, proved: bool = True) -> dict[Form, list[tuple[Pager, list[Turn]]]]:
-        """Give the ways to turn the pages of lists and threads, by the form of the first page."""
-        found: dict[Form, list[tuple[Pager, list[Turn]]]] = {}
-        entry = self.survey.form(self.entry)
-        for form in [*roles.threads, *roles.lists, *([entry] if entry is not None else [])]:
-            turns = [turn for turn in self._turns(form, roles) if not replaces_name(form, turn)]
-            for pager in find_pagers(turns):
-                fitting = [turn for turn in turns if pager.turns(turn)]
-                if self._is_proved(pager, fitting) or not proved:
-                    found.setdefault(form, []).append((pager, fitting))
-        return found
-
-    def _is_proved(self, pager: Pager, turns: list[Turn]) -> bool:
-        """Whether a pager turns pages: its numbers fit on several pages, or a flip that was asked for shows more."""
-        views = self.survey.views
-        seen = [turn for turn in turns if turn.arc.url in views and turn.arc.url != turn.base and pager.goes_on(turn)]
-        new = [turn for turn in seen if not self._same(turn.base, turn.arc.url) and self._is_alike(turn)]
-        return bool(new) or (pager.proved and not seen)
-
-    def _is_alike(self, turn: Turn) -> bool:
-        """Whether a flip shows the same kind of page as the one it was found on."""
-        roles = self.roles
-        if turn.base in roles.thread_groups:
-            return turn.arc.url in roles.thread_groups
-        view, base = self.survey.views[turn.arc.url], self.survey.views.get(turn.base)
-        is_titled = base is not None and _is_titled_after(view.page.title, base.page.title)
-        return view.has_posts or view.judgement.thread > 0.5 or is_titled
-
     def _flip(self) -> Asking:
         """Look for lists long enough to have pagers, then ask for second pages to prove these."""
         for turn in range(FLIP_PROBES):
             yield from self._prove()
-            url = self._longer_list(turn % 2)
+            url = self.turning.longer_list(turn % 2, self.asked)
             if url is None:
                 break
             yield from self._ask([url])
         yield from self._prove()
 
     def _prove(self) -> Asking:
-        for pagers in self._pagers(self.roles, proved=False).values():
+        for pagers in self.turning.possible.values():
             for pager, turns in pagers:
                 onward = [turn for turn in turns if pager.goes_on(turn)]
                 flips = [turn.arc.url for turn in onward if turn.base in self.survey.views]
                 flips = flips or [turn.arc.url for turn in onward]
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
-        for chain in self._chains(self.roles, proved=False):
+        for chain in self.turning.possible_chains:
             if not any(self.survey.knows(url) for _, url in chain.links):
                 yield from self._ask([chain.links[0][1]])
-        for arcs in self._find_numbered(self.roles).values():
+        for arcs in self.turning.possible_numbers.values():
             if not any(self.survey.knows(arc.url) for _, arc in arcs):
                 yield from self._ask([arcs[0][1].url])
-
-    def _chains(self, roles: Roles, *, proved: bool) -> list[Chain]:
-        """Give how lists go on that no pager turns the pages of."""
-        pagers, entry = self._pagers(roles), self.survey.form(self.entry)
-        bases = [form for form in (*roles.lists, entry) if form is not None and form not in pagers]
-        return [chain for chain in find_chains(roles, dict.fromkeys(bases)) if not proved or chain.is_proved(roles)]
-
-    def _numbered(self, roles: Roles) -> frozenset[Form]:
-        """Give the forms whose pages are turned by links that show numbers which their addresses do not have."""
-        views = self.survey.views
-        found = {
-            form
-            for form, arcs in self._find_numbered(roles).items()
-            for url, arc in arcs
-            if arc.url in views and _is_titled_alike(views[url].page.title, views[arc.url].page.title)
-        }
-        return frozenset(found)
-
-    def _find_numbered(self, roles: Roles) -> dict[Form, list[tuple[str, Arc]]]:
-        """Give the links that show numbers and lead to pages written as the page they stand on is, which no URL tells.
-
-        Each with its page. Numbers that every row has are those of posts.
-        """
-        pagers, found = self._pagers(roles, proved=False), {}
-        for form in (form for form in roles.threads if form not in pagers):
-            arcs = [
-                (view.url, arc)
-                for view in roles.by_form.get(form, ())
-                for arc in view.arcs
-                if shown_number(arc.text) > 1 and self.survey.form(arc.url) == form and not in_rows(view, arc)
-            ]
-            if len({(url, shown_number(arc.text)) for url, arc in arcs}) >= LEAST_NUMBERS:
-                found[form] = arcs
-        return found
-
-    def _longer_list(self, rank: int) -> str | None:
-        """Give the largest list not yet seen of a form without a pager, by the largest or second number of its row."""
-        roles = self.roles
-        pagers = {*self._pagers(roles), *self._numbered(roles)}
-        best: tuple[int, str] | None = None
-        for url, groups in roles.groups.items():
-            for form, group in groups.items():
-                if form in pagers or (form not in roles.threads and form not in roles.lists):
-                    continue
-                for arc in group.arcs:
-                    size = self.survey.views[url].row_size(arc, rank)
-                    if self.survey.knows(arc.url) or arc.url in self.asked or size <= SHORT_LIST:
-                        continue
-                    if best is None or size > best[0]:
-                        best = (size, arc.url)
-        return best[1] if best else None
 
     # keys that change nothing
 
@@ -545,25 +436,25 @@ class Learner:
             self.asked.add(f"key {key}")
             yield from self._ask([with_key])
             yield from self._ask([without])
-            if self._same(with_key, without):
+            if self.survey.is_same(with_key, without):
                 self.survey.drop(key)
 
     def _test_numbers(self) -> Asking:
         """Ask for threads under two addresses that differ in one number only; one that changes nothing is noise."""
         roles = self.roles
-        pagers = self._pagers(roles)
+        pagers = self.turning.pagers
         for form in roles.threads:
             marks = [turn.arc.url for _, turns in pagers.get(form, ()) for turn in turns]
             for group, pair in pair_by_number(self.survey, form, marks).items():
                 yield from self._ask(list(pair))
-                if self._same(*pair):
+                if self.survey.is_same(*pair):
                     value = re2.compile(form.pattern).fullmatch(pair[0]).group(group)
                     self.survey.fix(FixedNumber(form.pattern, group, value))
                     break
 
     def _next_key(self, roles: Roles) -> tuple[str, str, str] | None:
         known = set(self.survey.forms.by_url.values())
-        marks = [pager.mark for pagers in self._pagers(roles, proved=False).values() for pager, _ in pagers]
+        marks = [pager.mark for pagers in self.turning.possible.values() for pager, _ in pagers]
         for form in [*roles.threads, *roles.lists]:
             for key in {key[:-1] for key in form.keys if key}:
                 if f"key {key}" in self.asked or any(f"{key}=" in mark for mark in marks):
@@ -572,15 +463,3 @@ class Learner:
                 if both and self.survey.form(both[0][1]) in known:
                     return key, both[0][0], both[0][1]
         return None
-
-
-def _is_titled_alike(one: str, other: str) -> bool:
-    """Whether two titles are one but for numbers."""
-    first, second = (_DIGITS.sub("", title).casefold().split() for title in (one, other))
-    return bool(first) and first == second
-
-
-def _is_titled_after(title: str, first: str) -> bool:
-    """Whether a page is called as its first page is, maybe with the number of the page: few posts look like none."""
-    words, wanted = (set(_DIGITS.sub("", text).casefold().split()) for text in (title, first))
-    return bool(wanted) and wanted <= words

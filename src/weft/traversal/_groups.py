@@ -1,0 +1,90 @@
+"""Groups of links: what a person sees as one column of a list, and the rows it stands in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from weft.page import spot_times
+from weft.traversal._survey import Arc
+from weft.urls import Form
+
+MAX_TIME_TEXT = 60
+
+
+@dataclass(frozen=True)
+class Group:
+    """Links of one form on one page, without those of menus: what a person sees as one column of a list."""
+
+    form: Form
+    arcs: tuple[Arc, ...]
+    orders: tuple[int, ...]  # of the links among all of the page
+
+    @property
+    def order(self) -> int:
+        """Where the first link stands."""
+        return self.orders[0]
+
+    @cached_property
+    def urls(self) -> tuple[str, ...]:
+        """The different URLs, in page order."""
+        return tuple(dict.fromkeys(arc.url for arc in self.arcs))
+
+    @cached_property
+    def mass(self) -> int:
+        """How much there is to read on the links; numbers, times and repetitions do not count."""
+        return sum(len(text) for text in {arc.text for arc in self.arcs} if not is_value(text))
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Where on the page the links stand."""
+        return frozenset(arc.place for arc in self.arcs)
+
+
+def is_value(text: str) -> bool:
+    """Whether a link's text is a number or a time."""
+    if text.replace(" ", "").isdigit():
+        return True
+    times = sum(spot.end - spot.start for spot in spot_times(text)) if len(text) < MAX_TIME_TEXT else 0
+    return 2 * times > len(text)
+
+
+def firsts(group: Group) -> list[int]:
+    """Give where each URL of a group stands first."""
+    orders: dict[str, int] = {}
+    for order, arc in zip(group.orders, group.arcs, strict=True):
+        orders.setdefault(arc.url, order)
+    return list(orders.values())
+
+
+def rows_of(group: Group) -> dict[tuple[int, int], int]:
+    """Give the rows of lists in which links of a group stand, each with where the first one is."""
+    rows: dict[tuple[int, int], int] = {}
+    for order, arc in zip(group.orders, group.arcs, strict=True):
+        if arc.region >= 0 and arc.record >= 0:
+            rows.setdefault((arc.region, arc.record), order)
+    return rows
+
+
+def count_behind(threads: Group, group: Group) -> list[int]:
+    """Count the links of a group in each row of a list of threads, behind the thread's own.
+
+    A row that begins with such a link is a board's with its last thread.
+    """
+    rows: dict[tuple[int, int], int] = {}
+    for order, arc in zip(threads.orders, threads.arcs, strict=True):
+        if arc.region >= 0:
+            rows.setdefault((arc.region, arc.record), order)
+    found: dict[tuple[int, int], set[str]] = defaultdict(set)
+    led = {row for row, order in rows_of(group).items() if row in rows and order < rows[row]}
+    for order, arc in zip(group.orders, group.arcs, strict=True):
+        row = (arc.region, arc.record)
+        if row in rows and row not in led and rows[row] < order:
+            found[row].add(arc.url)
+    return [len(urls) for urls in found.values()]
+
+
+def mean_but_most(counts: list[int]) -> float:
+    """Give the mean without the largest: a box at the side with a list of its own may count for one row."""
+    return (sum(counts) - max(counts)) / (len(counts) - 1) if len(counts) > 2 else sum(counts) / max(1, len(counts))

@@ -1,0 +1,174 @@
+"""How the pages of lists and threads are turned: pagers, chains and bare numbers, by what the samples so far say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from weft.traversal._chains import Chain, find_chains
+from weft.traversal._flips import (
+    Pager,
+    Turn,
+    find_pagers,
+    in_rows,
+    page_change,
+    page_number,
+    replaces_name,
+    turns_in_rows,
+    turns_of,
+)
+from weft.traversal._plan import shown_number
+from weft.traversal._roles import Roles
+from weft.traversal._survey import Arc, Survey
+from weft.urls import Form, drop_keys
+
+LEAST_NUMBERS = 2  # links of a form that show a page number
+SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
+_DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
+
+Pagers = dict[Form, list[tuple[Pager, list[Turn]]]]
+
+
+@dataclass(frozen=True)
+class Turning:
+    """Ways to turn pages. A value: made anew with the roles it was found by."""
+
+    roles: Roles
+
+    @property
+    def survey(self) -> Survey:
+        """The samples."""
+        return self.roles.survey
+
+    @cached_property
+    def pagers(self) -> Pagers:
+        """The pagers of lists and threads that are proved, by the form of the first page."""
+        found: Pagers = {}
+        for form, pagers in self.possible.items():
+            proved = [(pager, turns) for pager, turns in pagers if self._is_proved(pager, turns)]
+            if proved:
+                found[form] = proved
+        return found
+
+    @cached_property
+    def possible(self) -> Pagers:
+        """All that may be pagers, by the form of the first page."""
+        found: Pagers = {}
+        entry = self.survey.form(self.roles.entry)
+        for form in [*self.roles.threads, *self.roles.lists, *([entry] if entry is not None else [])]:
+            turns = [turn for turn in self._turns(form) if not replaces_name(form, turn)]
+            for pager in find_pagers(turns):
+                found.setdefault(form, []).append((pager, [turn for turn in turns if pager.turns(turn)]))
+        return found
+
+    def _turns(self, form: Form) -> list[Turn]:
+        """Give all links that may turn pages of lists of one form."""
+        roles = self.roles
+        found = [turn for view in roles.by_form.get(form, ()) for turn in turns_of(view)]
+        if form not in roles.lists and form not in roles.threads:  # the entry: all of the site lies below it
+            found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
+        if form in roles.threads:
+            # rows of other pages (what a member wrote) may show the numbers of posts
+            listed = [url for url in roles.thread_groups if url == roles.entry or self.survey.form(url) in roles.lists]
+            for url in listed or roles.thread_groups:
+                found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
+        return list(map(self._unfix, found)) if self.survey.fixed else found
+
+    def _unfix(self, turn: Turn) -> Turn:
+        """Give a link with its list as the site wrote it, where a number that changes nothing keeps the two apart."""
+        if page_change(turn.base, turn.arc.url) is not None:
+            return turn
+        return replace(turn, base=drop_keys(self.survey.as_written(turn.base), self.survey.dropped))
+
+    def _is_proved(self, pager: Pager, turns: list[Turn]) -> bool:
+        """Whether a pager turns pages: its numbers fit on several pages, or a flip that was asked for shows more."""
+        survey = self.survey
+        onward = [turn for turn in turns if turn.arc.url != turn.base and pager.goes_on(turn)]
+        seen = [turn for turn in onward if turn.arc.url in survey.views]
+        new = any(not survey.is_same(turn.base, turn.arc.url) and self._is_alike(turn) for turn in seen)
+        return new or (pager.proved and not seen)
+
+    def _is_alike(self, turn: Turn) -> bool:
+        """Whether a flip shows the same kind of page as the one it was found on."""
+        roles = self.roles
+        if turn.base in roles.thread_groups:
+            return turn.arc.url in roles.thread_groups
+        view, base = self.survey.views[turn.arc.url], self.survey.views.get(turn.base)
+        is_titled = base is not None and _is_titled_after(view.page.title, base.page.title)
+        return view.has_posts or view.judgement.thread > 0.5 or is_titled
+
+    @cached_property
+    def chains(self) -> tuple[Chain, ...]:
+        """How lists go on that no pager turns the pages of, as far as it is proved."""
+        return tuple(chain for chain in self.possible_chains if chain.is_proved(self.roles))
+
+    @cached_property
+    def possible_chains(self) -> tuple[Chain, ...]:
+        """How lists may go on that no pager turns the pages of."""
+        roles = self.roles
+        bases = [form for form in (*roles.lists, self.survey.form(roles.entry)) if form is not None]
+        return tuple(find_chains(roles, dict.fromkeys(form for form in bases if form not in self.pagers)))
+
+    @cached_property
+    def numbered(self) -> frozenset[Form]:
+        """The forms whose pages are turned by links that show numbers which their addresses do not have."""
+        views = self.survey.views
+        found = {
+            form
+            for form, arcs in self.possible_numbers.items()
+            for url, arc in arcs
+            if arc.url in views and _is_titled_alike(views[url].page.title, views[arc.url].page.title)
+        }
+        return frozenset(found)
+
+    @cached_property
+    def possible_numbers(self) -> dict[Form, list[tuple[str, Arc]]]:
+        """The links that show numbers and lead to pages written as the page they stand on is, which no URL tells.
+
+        Each with its page. Numbers that every row has are those of posts.
+        """
+        found = {}
+        for form in (form for form in self.roles.threads if form not in self.possible):
+            arcs = [
+                (view.url, arc)
+                for view in self.roles.by_form.get(form, ())
+                for arc in view.arcs
+                if shown_number(arc.text) > 1 and self.survey.form(arc.url) == form and not in_rows(view, arc)
+            ]
+            if len({(url, shown_number(arc.text)) for url, arc in arcs}) >= LEAST_NUMBERS:
+                found[form] = arcs
+        return found
+
+    def longer_list(self, rank: int, asked: Collection[str]) -> str | None:
+        """Give the largest list not yet seen of a form without a pager, by the largest or second number of its row."""
+        roles = self.roles
+        best: tuple[int, str] | None = None
+        for url, groups in roles.groups.items():
+            for form, group in groups.items():
+                if (
+                    form in self.pagers
+                    or form in self.numbered
+                    or (form not in roles.threads and form not in roles.lists)
+                ):
+                    continue
+                for arc in group.arcs:
+                    size = self.survey.views[url].row_size(arc, rank)
+                    if self.survey.knows(arc.url) or arc.url in asked or size <= SHORT_LIST:
+                        continue
+                    if best is None or size > best[0]:
+                        best = (size, arc.url)
+        return best[1] if best else None
+
+
+def _is_titled_alike(one: str, other: str) -> bool:
+    """Whether two titles are one but for numbers."""
+    first, second = (_DIGITS.sub("", title).casefold().split() for title in (one, other))
+    return bool(first) and first == second
+
+
+def _is_titled_after(title: str, first: str) -> bool:
+    """Whether a page is called as its first page is, maybe with the number of the page: few posts look like none."""
+    words, wanted = (set(_DIGITS.sub("", text).casefold().split()) for text in (title, first))
+    return bool(wanted) and wanted <= words
