@@ -67,6 +67,14 @@ def test_ranks_are_those_of_networkx_when_scaled(links: list[tuple[int, int, int
     assert np.allclose(ranks / ranks.sum(), by_networkx(links, 12), atol=1e-6)
 
 
+def test_very_many_links_give_the_ranks_of_few_with_their_weights():
+    """Many links are added up by another way than few are."""
+    n, pairs = 300, np.random.default_rng(7).integers(0, 300, (2, 600_000))
+    single, counts = np.unique(pairs, axis=1, return_counts=True)
+    ranks = page_rank(pairs[0], pairs[1], n, tol=1e-12)
+    assert np.allclose(ranks, page_rank(single[0], single[1], n, weights=counts.astype(float), tol=1e-12))
+
+
 @given(LINKS.filter(bool), st.lists(st.integers(1, 9), min_size=12, max_size=12))
 @settings(deadline=None, max_examples=40)
 def test_what_pages_have_by_themselves_is_networkx_personalisation(
