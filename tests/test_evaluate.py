@@ -15,6 +15,7 @@ from weft.classify import Example, FeatureTable, PageLabel, default_site_table, 
 from weft.errors import UsageError
 from weft.evaluate import (
     CrawlResult,
+    ListJudge,
     Measures,
     PageType,
     SiteTruth,
@@ -111,6 +112,17 @@ def test_an_endless_site_is_left():
     site = make_site("oldtable", threads=3)
     result = asyncio.run(evaluate_crawl(simulated_subject(site), "generic"))
     assert result.ending == "limit"
+
+
+def test_what_lists_say_of_threads_and_boards_is_counted():
+    """Shares of threads and boards, and how many threads are marked; whoever looks next is shown the archive, too."""
+    then: list[int] = []
+    judge = ListJudge(lambda archive, plan: then.append(len(list(archive.threads()))))
+    asyncio.run(evaluate_crawl(simulated_subject(make_site("oldtable", threads=40)), "weft", look=judge))
+    assert then == [40]
+    assert {name for name, value in judge.figures.items() if value == 1.0} >= {"boarded", "replies", "views"}
+    assert judge.figures["sticky"] + judge.figures["locked"] > 0
+    assert judge.figures["descriptions"] > 0.5
 
 
 class TestFloors:

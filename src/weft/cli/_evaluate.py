@@ -20,6 +20,7 @@ from weft.errors import UsageError
 from weft.evaluate import (
     CrawlResult,
     Figures,
+    ListJudge,
     PostJudge,
     Subject,
     changing_subject,
@@ -95,7 +96,8 @@ def floors(
         found |= of_site
     print_table(_table(results))
     found |= measure_post_floors(gold)
-    print_table(_post_table(found))
+    for kind in ("posts", "lists"):
+        print_table(_figures_table(kind, found))
     if pin:
         for subject, figures in found.items():
             pinned = raise_floor(subject, figures, pinned)
@@ -107,14 +109,17 @@ def floors(
 
 
 def _crawl_for_floors(folder: Path, strategy: str) -> tuple[CrawlResult, dict[str, Figures]]:
-    """Crawl a mirrored site; where its post texts are known, what was read on the way is judged, too."""
+    """Crawl a mirrored site; what its lists say is counted, and posts are judged where their texts are known."""
     threads = folder / "threads.jsonl"
     judged = strategy == "weft" and has_posts(threads)
     judge = PostJudge(folder.name, load_post_threads(threads)) if judged else None
-    result = asyncio.run(evaluate_crawl(_mirrored(folder), strategy, look=judge))
+    lists = ListJudge(judge)
+    result = asyncio.run(evaluate_crawl(_mirrored(folder), strategy, look=lists))
     found = {f"{folder.name}/{strategy}": figures_of(result)}
     if judge is not None:
         found[f"{folder.name}/posts"] = post_figures(judge.row.counts.figures(), SITE_COLUMNS)
+    if strategy == "weft":
+        found[f"{folder.name}/lists"] = lists.figures
     return result, found
 
 
@@ -137,12 +142,12 @@ def _table(results: list[CrawlResult]) -> Table:
     return table
 
 
-def _post_table(found: dict[str, Figures]) -> Table:
+def _figures_table(kind: str, found: dict[str, Figures]) -> Table:
     table = Table(box=None, padding=(0, 1))
-    table.add_column("posts of")
+    table.add_column(f"{kind} of")
     table.add_column("figures")
     for subject, figures in found.items():
-        if subject.endswith("/posts"):
+        if subject.endswith(f"/{kind}"):
             cells = "  ".join(f"{name} {value:.3f}" for name, value in figures.items())
-            table.add_row(subject.removesuffix("/posts"), cells)
+            table.add_row(subject.removesuffix(f"/{kind}"), cells)
     return table

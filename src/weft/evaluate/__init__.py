@@ -38,6 +38,7 @@ from weft.evaluate._floors import (
     raise_floor,
     save_floors,
 )
+from weft.evaluate._listing import ListJudge, listing_figures
 from weft.evaluate._measures import Measures, PageType, SiteTruth, UrlTruth, measure
 from weft.evaluate._plots import plot_draws
 from weft.evaluate._posts_gold import (
@@ -138,6 +139,7 @@ __all__ = [
     "GoldPost",
     "JoinFigures",
     "KeyedPage",
+    "ListJudge",
     "LoopFigure",
     "Match",
     "Measures",
@@ -195,6 +197,7 @@ __all__ = [
     "has_posts",
     "join_refresh_rows",
     "judge_posts",
+    "listing_figures",
     "load_archived_page",
     "load_floors",
     "load_gold",
