@@ -80,6 +80,46 @@ class Letters:
         return MemoryAnswer(200 if page else 404, headers, (page or "").encode())
 
 
+class TwoWays(Letters):
+    """The same with two indexes a month, by date and by talk, which each letter names above, beside and below its text."""
+
+    INDEXES = ("dates.html", "talks.html")
+
+    def __init__(self, letters: int = 60) -> None:
+        super().__init__(letters)
+        months = sorted({self._month(n) for n in range(letters)})
+        self.pages = {path: page for path, page in self.pages.items() if path not in months}
+        self.pages |= {month + index: self._index(month) for month in months for index in self.INDEXES}
+
+    def _entry(self) -> str:
+        months = sorted({self._month(number) for number in range(len(self.sent))})
+        rows = "".join(f"<li>{path[5:-1]}: {self._ways(path)} letters</li>" for path in months)
+        return f"<title>Our box</title><h1>Our box</h1><ul>{rows}</ul>"
+
+    def _index(self, month: str) -> str:
+        return super()._index(month).replace("<a href='/box/'>All months</a>", "")
+
+    def _letter(self, number: int) -> str:
+        ways = f"<p>{self._ways(self._month(number))}</p>"
+        page = super()._letter(number).replace('<a href="mailto:x@x.example">x@x.example</a>', "x@x.example")
+        head, _, lines, text, steps = page.split("<hr>")
+        heading = f"{ways}<h1>{self.subjects[number]}</h1>"
+        return "<hr>".join((head, heading, ways + lines, text, steps + ways))
+
+    def _ways(self, month: str) -> str:
+        return "".join(f'[<a href="{month}{index}">{index[:5].title()}</a>] ' for index in self.INDEXES)
+
+
+def test_indexes_that_letters_name_above_and_below_are_no_people():
+    """The parts of a page with one message are no posts: what stands in most of them is not its author."""
+    box = TwoWays()
+    job = LearnJob(f"{HOST}/box/", SETTINGS, transport=MemoryTransport(box))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == f"{HOST}/box/"
+    roles = {path: plan.judge(HOST + path).role for path in box.pages}
+    assert roles == {path: Role.THREAD if "letter0" in path else Role.INDEX for path in box.pages}
+
+
 @cache
 def letters() -> Letters:
     return Letters()

@@ -146,8 +146,12 @@ class Roles:
         pages = 0
         for view in (view for form in self.like_threads for view in self.by_form[form]):
             main = view.regions.main
-            if main is None or len(main) < 2:
-                continue
+            if (
+                main is None
+                or len(main) < 2
+                or (self.survey.lone and sum(map(bool, main.times)) < POST_SHARE * len(main))
+            ):
+                continue  # where a page is one message, its parts are no posts
             pages += 1
             inside: dict[Form, set[int]] = defaultdict(set)
             for arc in view.arcs:
