@@ -81,7 +81,7 @@ class Letters:
 
 
 class TwoWays(Letters):
-    """The same with two indexes a month, by date and by talk, which each letter names above, beside and below its text."""
+    """The same with two indexes a month, by date and by talk, which each letter names above and below its text."""
 
     INDEXES = ("dates.html", "talks.html")
 
