@@ -295,6 +295,14 @@ class TestWords:
         column = [f"/read.php?1,{n},{n + 1}" for n in range(10, 20)]
         assert form_of([column], column[0]).label in {"/read.php?#,#,#", "/read.php?1,#,#"}
 
+    def test_numbered_files_that_stand_beside_named_ones_stay_numbers(self):
+        """The letters before and after, and the month's indexes, in one list: a suffix is no name."""
+        columns = [
+            [*(f"/old/{number}.html" for number in (3 * n, 3 * n + 2)), *(f"/old/{view}.html" for view in ANIMALS[:4])]
+            for n in range(4)
+        ]
+        assert form_of(columns, "/old/3.html").label == "/old/#.html"
+
     def test_words_of_the_menu_stay_words_beside_names(self):
         """A board called by a name is free; the menu's own page below the same folder is not."""
         boards = [f"/c/{name_of(n)}" for n in range(9)]

@@ -32,8 +32,7 @@ class Letters:
         self.sent = [start + timedelta(hours=40 * number) for number in range(letters)]
         self.names = [chance.choice(NAMES) for _ in range(letters)]
         self.texts = [self._write(chance) for _ in range(letters)]
-        subjects = [" ".join(chance.sample(WORDS, 4)).capitalize() for _ in range(letters)]
-        self.subjects = [subjects[n // 3] if n % 3 == 0 else f"Re: {subjects[n // 3]}" for n in range(letters)]
+        self.subjects = self._name([" ".join(chance.sample(WORDS, 4)).capitalize() for _ in range(letters)])
         self.pages = {"/box/": self._entry()} | {self._month(n): self._index(self._month(n)) for n in range(letters)}
         self.pages |= {self.path(n): self._letter(n) for n in range(letters)}
 
@@ -41,6 +40,9 @@ class Letters:
     def _write(chance: random.Random) -> str:
         lines = [" ".join(chance.choices(WORDS, k=9)) for _ in range(chance.randint(2, 12))]
         return ".\n".join(lines)
+
+    def _name(self, subjects: list[str]) -> list[str]:
+        return [subjects[n // 3] if n % 3 == 0 else f"Re: {subjects[n // 3]}" for n in range(len(subjects))]
 
     def _month(self, number: int) -> str:
         return f"/box/{self.sent[number]:%Y-%m}/"
@@ -118,6 +120,66 @@ def test_indexes_that_letters_name_above_and_below_are_no_people():
     assert plan.entry == f"{HOST}/box/"
     roles = {path: plan.judge(HOST + path).role for path in box.pages}
     assert roles == {path: Role.THREAD if "letter0" in path else Role.INDEX for path in box.pages}
+
+
+class Numbered(TwoWays):
+    """The same with numbers for names; a list above and below each letter has its neighbours and the indexes."""
+
+    def path(self, number: int) -> str:
+        return f"{self._month(number)}{number:06}.html"
+
+    def _letter(self, number: int) -> str:
+        near = [
+            n for n in (number - 1, number + 1) if 0 <= n < len(self.sent) and self._month(n) == self._month(number)
+        ]
+        rows = "".join(f'<li>Beside: <a href="{self.path(n)}">{self.subjects[n]}</a></li>' for n in near)
+        ways = f"<ul>{rows}<li><b>Sorted by:</b> {self._ways(self._month(number))}</li></ul>"
+        return (
+            f"<title>{self.subjects[number]}</title><h1>{self.subjects[number]}</h1><b>{self.names[number]}</b><br>"
+            f"<i>{self.sent[number]:%a %b %d %H:%M:%S UTC %Y}</i>{ways}<hr><pre>{self.texts[number]}</pre><hr>{ways}"
+        )
+
+
+class Quiet(Numbered):
+    """The same with more indexes, and months whose letters are all about two things."""
+
+    INDEXES = ("dates.html", "talks.html", "names.html", "words.html")
+
+    def _entry(self) -> str:
+        months = sorted({self._month(n) for n in range(len(self.sent))}, reverse=True)
+        files = {path: f'<a href="{path[:-1]}.txt.gz">[ Text 9 KB ]</a>' for path in months}
+        rows = "".join(
+            f"<tr><td>{path[5:-1]}:</td><td>{self._ways(path)}</td><td>{file}</td></tr>" for path, file in files.items()
+        )
+        about = (
+            '<p>There is <a href="/about.html">more about this list</a>, and <a href="all.mbox">all letters</a>.</p>'
+        )
+        return f"<title>Our box</title><h1>Our box</h1>{about}<table>{rows}</table>"
+
+    def _index(self, month: str) -> str:
+        texts = [text for number, text in enumerate(self.texts) if self._month(number) == month]
+        return f"{super()._index(month)}<p>{' '.join(texts)}"
+
+    def _name(self, subjects: list[str]) -> list[str]:
+        return [f"Re: {subjects[2 * self.sent[n].month + n % 2]}" for n in range(len(subjects))]
+
+
+@pytest.mark.parametrize(
+    ("box", "start"),
+    [
+        (Numbered(), "/box/"),
+        (Numbered(), "/box/2024-04/dates.html"),
+        (Numbered(), "/box/2024-04/000023.html"),
+        (Quiet(160), "/box/"),
+    ],
+)
+def test_an_index_that_most_letters_seen_name_is_not_the_entry(box: Letters, start: str):
+    """Learning sees many letters of one month. Months are listed; nothing leads back to the list of them."""
+    plan = asyncio.run(learn_site(LearnJob(HOST + start, SETTINGS, transport=MemoryTransport(box)))).plan
+    assert plan.entry == f"{HOST}/box/"
+    letters = {box.path(number) for number in range(len(box.sent))}
+    roles = {path: plan.judge(HOST + path).role for path in box.pages}
+    assert roles == {path: Role.THREAD if path in letters else Role.INDEX for path in box.pages}
 
 
 @cache

@@ -43,10 +43,11 @@ class Homes:
     def _rank(self, url: str, roles: Roles, wanted: frozenset[str]) -> tuple[float, ...]:
         """Give what speaks for a candidate, the weightiest first."""
         is_list = url in roles.thread_groups or url in roles.board_groups
-        is_linked = is_list and self.is_linked(url)
+        is_board = is_list and self._is_board(url, roles)
+        is_linked = is_list and not is_board and self.is_linked(url)  # the pages seen may all be of one board
         is_home = is_linked or (is_list and url in self.above)
         plain = is_plain(url)
-        alone = is_home and not self._is_board(url, roles)
+        alone = is_home and not is_board
         length, boards = len(cut_url(url)[1]), count_boards(url, roles)
         depth = length if alone and self._lists_most(boards, roles) and _holds(url, wanted) else 0
         view = self.survey.views.get(url)  # none where what is noise in addresses was found out later

@@ -267,7 +267,10 @@ class Roles:
 
     @cached_property
     def _repeating(self) -> frozenset[tuple[Form, str]]:
-        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common."""
+        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common.
+
+        A bar of links that stands above a page and again below it is none.
+        """
         found: set[tuple[Form, str]] = set()
         for groups in self.all_groups.values():
             for form, group in groups.items():
@@ -275,7 +278,7 @@ class Roles:
                 for arc in group.arcs:
                     places[arc.place].append(arc.url)
                 again = [place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1]
-                found |= {(form, place) for place in again}
+                found |= {(form, place) for place in again if not _stand_twice(places[place])}
         return frozenset(found)
 
     def is_variant(self, form: Form, others: Iterable[Form]) -> bool:
@@ -511,3 +514,9 @@ class Roles:
             if any_of or boards < len(group.urls):  # else they are the last posts of boards
                 votes[group.form] += len(group.urls)
         return votes
+
+
+def _stand_twice(urls: list[str]) -> bool:
+    """Whether a run of different links comes twice, one after the other."""
+    half = len(urls) // 2
+    return urls[:half] == urls[half:] and len(set(urls)) == half

@@ -25,6 +25,7 @@ _QUERY_PIECES = re.compile(r"[?&;/][^&;/]*")
 _FREE_RUNS = re.compile(r"%[0-9A-Fa-f]{2}|\d+")
 _ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
 _NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
+_NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
 _TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~][A-Za-z]?#)?(\.[A-Za-z]{2,5})?")
 # A slot with so many different words of its own below one beginning is no list of fixed words.
 MANY_VALUES = 20
@@ -278,8 +279,9 @@ def _common_ends(free: set[str]) -> tuple[str, str, str]:
 
 
 def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
-    """Give the shapes whose letters are free."""
+    """Give the shapes whose letters are free; a number with a suffix (`12.html`) has none."""
     texts = {shape for shape in shapes if _WORDS.search(shape) and _OPEN not in shape}
+    texts -= {shape for shape in texts if _NUMBERED_FILE.fullmatch(shape)}
     titles = {shape for shape in texts if len(_WORDS.findall(unquote(shape))) > TITLE_WORDS}
     if len(texts) < 2:
         return titles
