@@ -34,17 +34,16 @@ class Regions:
         return len(self.all)
 
 
-def find_regions(page: Page, known: Iterable[Pattern] = (), *, sure: bool = False) -> Regions:
+def find_regions(page: Page, known: Iterable[Pattern] = ()) -> Regions:
     """Find the lists of a page, nested ones too. Never raises.
 
     `known` are patterns of main regions of other pages of the site: they tell the list also where it has one record
-    only. Without them, a page that repeats nothing has one record, where its time and most of its prose are. `sure`: a
-    known list is the page's own, however large the list below it is.
+    only. Without them, a page that repeats nothing has one record, where its time and most of its prose are.
     What was found without them is kept as long as the page is: learning a site and learning its posts ask for the same.
     """
     patterns = tuple(known)
     if patterns:
-        return _find(page, patterns, sure=sure)
+        return _find(page, patterns)
     found = _found.get(page)
     if found is None:
         found = _found[page] = _find(page, ())
@@ -54,7 +53,7 @@ def find_regions(page: Page, known: Iterable[Pattern] = (), *, sure: bool = Fals
 _found: WeakKeyDictionary[Page, Regions] = WeakKeyDictionary()
 
 
-def _find(page: Page, known: Sequence[Pattern], *, sure: bool = False) -> Regions:
+def _find(page: Page, known: Sequence[Pattern]) -> Regions:
     outline = outline_of(page.tree, page.boxes)
     if not len(outline):
         return Regions((), None, outline)
@@ -65,9 +64,6 @@ def _find(page: Page, known: Sequence[Pattern], *, sure: bool = False) -> Region
     for pattern, found in find_known(outline, known):
         lists = _prefer(lists, replace(scale.weigh(found), known=pattern))
     main = choose_main(outline, lists)
-    if main is not None and sure and main.known is None:
-        above = (one for one in lists if one.known is not None and _ends(outline, one) <= main.found.records[0][0])
-        main = next(above, main)
     if main is not None:
         lists.remove(main)
         purged = scale.weigh(without_strangers(outline, main.found, timed))
@@ -93,10 +89,6 @@ def _prefer(lists: list[Weighed], known: Weighed) -> list[Weighed]:
     return [*(weighed for weighed in lists if weighed is not best), preferred]
 
 
-def _ends(outline: Outline, weighed: Weighed) -> int:
-    return outline.ends[weighed.found.records[-1][-1]]
-
-
 def _text_of(outline: Outline, found: Found) -> int:
     return sum(outline.text_length(element) for record in found.records for element in record)
 
@@ -107,7 +99,7 @@ def _to_regions(reading: Reading, lists: list[Weighed], main: Weighed | None) ->
     return Regions(tuple(ordered), regions[id(main)] if main is not None else None, reading.outline)
 
 
-def gather_patterns(pages: Iterable[Regions], least: int = KNOWN_PAGES) -> tuple[Pattern, ...]:
+def gather_patterns(pages: Iterable[Regions]) -> tuple[Pattern, ...]:
     """Give what `find_regions` should know of a site: patterns of main regions that several of its pages have.
 
     Only lists with times in their records count: a page with one post has its menu for a main list, as others have.
@@ -122,7 +114,7 @@ def gather_patterns(pages: Iterable[Regions], least: int = KNOWN_PAGES) -> tuple
                 break
         else:
             groups.append([main])
-    largest = (max(group, key=len) for group in groups if len(group) >= least)
+    largest = (max(group, key=len) for group in groups if len(group) >= KNOWN_PAGES)
     return tuple(
         replace(region.pattern, user_column=region.user_column, time_column=region.time_column) for region in largest
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -17,10 +17,8 @@ from weft.page import (
     Boilerplate,
     Fingerprint,
     Page,
-    Pattern,
     Regions,
     find_regions,
-    gather_patterns,
     learn_boilerplate,
     link_table,
     place_links,
@@ -236,25 +234,6 @@ class Survey:
             elif final not in self.views:
                 self.views[final] = self._read(sample, sample.page, final)
         self._forget()
-        self._find_posts()
-
-    def _find_posts(self) -> None:
-        """Look again at pages that list something else below few posts: other threads, as long as the posts are few.
-
-        What posts look like the longer threads have told by then; addresses tell which pages are their like.
-        """
-        posts = [view for view in self.views.values() if view.has_posts]
-        if not posts or len(posts) == len(self.views):
-            return
-        forms = {form for view in posts if (form := self.form(view.url)) is not None and form.free}
-        short = [view for url, view in self.views.items() if not view.has_posts and self.form(url) in forms]
-        known = gather_patterns((view.regions for view in posts), least=1) if short else ()
-        found = [self._read(view.sample, view.page, view.url, known) for view in short] if known else []
-        if found := [view for view in found if view.has_posts]:
-            self.views.update((view.url, view) for view in found)
-            told = {form.pattern for view in found if (form := self.form(view.url)) is not None}
-            self.known_mixed -= told  # lists that were none made them look so
-            self._forget()
 
     def drop(self, key: str) -> None:
         """Take a query key as noise from now on."""
@@ -301,8 +280,8 @@ class Survey:
         """Whether a URL was asked for."""
         return url in self.views or url in self.failures or url in self.redirects
 
-    def _read(self, sample: Sample, page: Page, url: str, known: Sequence[Pattern] = ()) -> View:
-        regions = find_regions(page, known, sure=True)
+    def _read(self, sample: Sample, page: Page, url: str) -> View:
+        regions = find_regions(page)
         return View(sample, page, url, tuple(self._read_arcs(page, regions)), regions)
 
     def _read_arcs(self, page: Page, regions: Regions) -> Iterator[Arc]:
