@@ -340,3 +340,27 @@ class TestSmallSamples:
         ]
         forms = learn_forms(columns)
         assert len({forms.get(url) for column in columns for url in column}) == 1
+
+
+KINDS = ("amber", "birch", "cedar", "dahlia", "elder", "fennel", "ginger", "hazel")
+PLACES = ("harbour", "market", "station", "bridge", "castle", "meadow")
+
+
+def test_a_word_that_whole_columns_begin_with_elsewhere_is_a_kind_of_thing_not_a_name():
+    """On the way home it stands beside another such word, once or twice; names stand beside many others."""
+    rooms, parts = ([f"{HOST}/{word}/{name}.{n}/" for n, name in enumerate(KINDS[:8])] for word in ("rooms", "parts"))
+    trails = [[parts[n], rooms[n], rooms[n + 1]] for n in range(4)]
+    columns = [rooms, *trails]
+    pages = [f"{HOST}/", *(f"{HOST}/talk/{town}.{n}/" for n, town in enumerate(PLACES[:4]))]
+    forms = learn_forms(columns, parts, frozenset(), pages)
+    assert {form.label for url in rooms if (form := forms.get(url))} == {"/rooms/*.#/"}
+    assert all(form.label.startswith("/parts/") for url in parts if (form := forms.get(url)))
+
+
+def test_a_name_that_whole_columns_begin_with_on_its_own_pages_stays_a_name():
+    """All threads of a board lie below it."""
+    boards = [[f"{HOST}/{name}/{town}.{n}/" for n, town in enumerate(PLACES)] for name in KINDS[:2]]
+    latest = [boards[0][3], boards[1][5]]
+    pages = [f"{HOST}/{KINDS[0]}/", f"{HOST}/{KINDS[1]}/", f"{HOST}/"]
+    forms = learn_forms([*boards, latest], (), frozenset(), pages)
+    assert all(form.label.startswith("/*/") for url in latest if (form := forms.get(url)))

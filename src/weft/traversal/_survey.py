@@ -335,6 +335,7 @@ class Survey:
     def forms(self) -> Forms:
         """The forms of all URLs seen."""
         columns: list[tuple[str, ...]] = []
+        pages: list[str] = []
         loners = set(self.views) | set(self.failures)
         for view in self.views.values():
             loners |= view.urls
@@ -344,7 +345,8 @@ class Survey:
                 own = tuple(url for url in column.urls if url not in self.common)
                 if len(own) > 1 or len(column.urls) >= LONG_COLUMN:
                     columns.append(column.urls if len(column.urls) >= LONG_COLUMN else own)
-        return learn_forms(columns, loners, self.common)
+                    pages.append(view.url)
+        return learn_forms(columns, loners, self.common, pages)
 
     def form(self, url: str) -> Form | None:
         """Give the form of a URL that was seen."""

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -158,12 +159,20 @@ def _looks_random(text: str) -> bool:
     return any(len(_DIGITS.findall(run)) > 2 and not run.isdigit() for run in _ALNUM_RUNS.findall(text))
 
 
+class _Column(NamedTuple):
+    """A group of links that stand alike: its number, how many URLs it has, the parts of its page's own address."""
+
+    number: int
+    size: int
+    home: frozenset[str]
+
+
 class _Row:
     """A URL on its way to its form: which columns it stands in, and the shapes of its slots, as far as settled."""
 
     __slots__ = ("frame", "groups", "is_menu", "origin", "path", "shapes", "slots", "url")
 
-    def __init__(self, url: str, groups: Sequence[int], *, is_menu: bool) -> None:
+    def __init__(self, url: str, groups: Sequence[_Column], *, is_menu: bool) -> None:
         self.url = url
         self.origin, self.slots = cut_url(url)
         self.path, self.frame = _frame_of(url)
@@ -196,16 +205,22 @@ class Forms:
 
 
 def learn_forms(
-    columns: Iterable[Sequence[str]], loners: Iterable[str] = (), menus: Container[str] = frozenset()
+    columns: Iterable[Sequence[str]],
+    loners: Iterable[str] = (),
+    menus: Container[str] = frozenset(),
+    pages: Iterable[str] = (),
 ) -> Forms:
     """Learn forms from columns of canonical URLs that stand alike on a page, and from URLs that stand alone.
 
-    `menus` are URLs that stand on every page: words that occur in them stay words.
+    `menus` are URLs that stand on every page: words that occur in them stay words. `pages` tells for each column the
+    address of its page.
     """
-    groups: dict[str, set[int]] = defaultdict(set)
-    for number, urls in enumerate(columns):
+    groups: dict[str, set[_Column]] = defaultdict(set)
+    for number, (urls, page) in enumerate(zip_longest(columns, pages, fillvalue="")):
+        home = frozenset(slot.text for slot in cut_url(page)[1]) if page else frozenset()
+        column = _Column(number, len(set(urls)), home)
         for url in urls:
-            groups[url].add(number)
+            groups[url].add(column)
     for url in loners:
         groups.setdefault(url, set())
     rows = [_Row(url, sorted(numbers), is_menu=url in menus) for url, numbers in groups.items()]
@@ -324,11 +339,15 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
     A word that stands so in several columns of URLs cut alike, once in each beside the same words and each time in
     another URL, is one of a menu (`print`, `reply` of each thread), not a name.
     """
-    columns: dict[tuple[int, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    columns: dict[tuple[_Column, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row, shape in zip(branch, shapes, strict=True):
         if shape in texts:
             for group in row.groups:
                 columns[group, row.frame][shape].add(row.url)
+    kinds = _kinds(columns)
+    for column in columns.values() if kinds else ():
+        for shape in kinds & column.keys():
+            del column[shape]
     place = len(branch[0].shapes)
     numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
     found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
@@ -345,7 +364,29 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
         if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
     }
     words = menu | _numbered(branch, shapes) | _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
+    words |= kinds
     return found.keys() - words, words
+
+
+def _kinds(columns: Mapping[tuple[_Column, Hashable], Mapping[str, set[str]]]) -> set[str]:
+    """Give the words that all URLs of long columns begin with, on pages elsewhere: kinds of things, not names.
+
+    A name stands so on pages of its own (all threads of a board, where its name is part of their addresses), and
+    beside many others where things of several names are listed. Beside a few others a kind stands, too: the way home
+    leads over a category and boards.
+    """
+    alone: dict[str, list[int]] = defaultdict(list)
+    beside: Counter[str] = Counter()
+    for (group, _), column in columns.items():
+        for shape, urls in column.items():
+            beside[shape] = max(beside[shape], len(column))
+            if len(urls) == group.size >= RARE and shape not in group.home and "#" not in shape:
+                alone[shape].append(len(urls))
+    return {
+        shape
+        for shape, sizes in alone.items()
+        if 1 < beside[shape] <= RARE and (len(sizes) > 1 or max(sizes) >= FEW_WORDS)
+    }
 
 
 def _numbered(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
@@ -362,7 +403,7 @@ def _views_of_one(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
 
     They are views of one thing. Names stand together with those of other things, which have other numbers.
     """
-    together: dict[tuple[int, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    together: dict[tuple[_Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row, shape in zip(branch, shapes, strict=True):
         stem, number, rest = shape.rpartition("#")
         if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
