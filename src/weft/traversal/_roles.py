@@ -131,6 +131,7 @@ class Roles:
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
+        views = [view for view in views if view.url not in self.survey.overshadowed] or views
         threads = [view for view in views if view.judgement.thread > max(0.5, view.judgement.index)]
         index = sum(view.judgement.index for view in views) / len(views)
         if len(threads) < THREAD_SHARE * len(views) or index >= 0.5:
@@ -146,11 +147,9 @@ class Roles:
         pages = 0
         for view in (view for form in self.like_threads for view in self.by_form[form]):
             main = view.regions.main
-            if (
-                main is None
-                or len(main) < 2
-                or (self.survey.lone and sum(map(bool, main.times)) < POST_SHARE * len(main))
-            ):
+            if main is None or len(main) < 2 or view.url in self.survey.overshadowed:
+                continue
+            if self.survey.lone and sum(map(bool, main.times)) < POST_SHARE * len(main):
                 continue  # where a page is one message, its parts are no posts
             pages += 1
             inside: dict[Form, set[int]] = defaultdict(set)

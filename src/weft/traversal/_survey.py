@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from weft.page import (
     Boilerplate,
     Fingerprint,
     Page,
+    Region,
     Regions,
     find_regions,
     learn_boilerplate,
@@ -110,12 +111,15 @@ class View:
     @cached_property
     def has_posts(self) -> bool:
         """Whether the page's own list has a time and more to read than links in most of its records."""
+        return self.regions.main is not None and _holds_posts(self.regions.main)
+
+    @cached_property
+    def posts_above(self) -> Region | None:
+        """The largest list of posts that stands above the page's own list, if it has one."""
         main = self.regions.main
-        if main is None or main.time_column is None:
-            return False
-        own = [record.text_length - sum(record.anchor_lengths) for record in main.records]
-        all_text = [record.text_length for record in main.records]
-        return sum(own) > 0.5 * sum(all_text) and sum(own) > POST_TEXT * len(own)
+        start = main.spans[0][0] if main is not None else 0
+        above = (region for region in self.regions.all if region.spans[-1][-1] < start and len(region) > 1)
+        return next(filter(_holds_posts, above), None)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -142,6 +146,12 @@ class View:
             if arc.region >= 0 and self.regions.all[arc.region] is main:
                 own.add(arc.place)
         return frozenset(place for place in own if len(rows[place]) >= ROW_SHARE * len(main))
+
+    @cached_property
+    def main_arcs(self) -> tuple[Arc, ...]:
+        """The links in the rows of the page's own list."""
+        regions = self.regions
+        return tuple(arc for arc in self.arcs if arc.region >= 0 and regions.all[arc.region] is regions.main)
 
     @cached_property
     def urls(self) -> frozenset[str]:
@@ -234,6 +244,19 @@ class Survey:
             elif final not in self.views:
                 self.views[final] = self._read(sample, sample.page, final)
         self._forget()
+        self._uncover()
+
+    def _uncover(self) -> None:
+        """Take the posts for the own list of pages below whose posts a longer list names others like them.
+
+        Where a thread has few posts, "similar threads" would make a list of it.
+        """
+        for url, view in self.views.items():
+            form = self.forms.get(url)
+            own = form is not None and form.free and self._lists_own(view, form)
+            if own and not view.has_posts and view.posts_above is not None:
+                uncovered = replace(view, regions=replace(view.regions, main=view.posts_above))
+                self.views[url] = uncovered if uncovered.judgement.thread > CERTAIN else view
 
     def drop(self, key: str) -> None:
         """Take a query key as noise from now on."""
@@ -309,7 +332,7 @@ class Survey:
 
     def _forget(self) -> None:
         self.version += 1
-        for name in ("frame", "common", "forms", "_boilerplate", "_prints", "mixed", "_dominant"):
+        for name in ("frame", "common", "forms", "_boilerplate", "_prints", "mixed", "_dominant", "overshadowed"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -373,7 +396,7 @@ class Survey:
         """
         kinds: dict[str, list[View]] = {"index": [], "thread": []}
         is_all = form in self._dominant
-        for view in views:
+        for view in (view for view in views if view.url not in self.overshadowed):
             if view.kind_sure and (view.kind == "thread" or is_all or self._lists_own(view, form)):
                 kinds[view.kind].append(view)
         fewer, more = sorted(kinds.values(), key=len)
@@ -386,15 +409,30 @@ class Survey:
     def _lists_own(self, view: View, form: Form) -> bool:
         """Whether the page's own list leads to several pages of a form."""
         main = view.regions.main
-        rows = {
-            arc.record
-            for arc in view.arcs
-            if arc.region >= 0
-            and view.regions.all[arc.region] is main
-            and self.forms.get(arc.url) == form
-            and arc.url not in self.common
-        }
-        return main is not None and len(rows) >= max(1, OWN_ROWS * len(main))
+        arcs = [arc for arc in view.main_arcs if self.forms.get(arc.url) == form and arc.url not in self.common]
+        return main is not None and len({arc.record for arc in arcs}) >= max(1, OWN_ROWS * len(main))
+
+    @cached_property
+    def overshadowed(self) -> frozenset[str]:
+        """Pages of few posts below which a longer list names others like them ("similar threads"), as below many posts.
+
+        Such a list is taken for the page's own, and the page for a list.
+        """
+        posts: dict[Form, set[str]] = defaultdict(set)
+        for view in self.views.values():
+            form = self.forms.get(view.url)
+            if form is not None and form.free and view.kind == "thread" and view.kind_sure:
+                own = {id(arc) for arc in view.main_arcs}
+                posts[form] |= {arc.path for arc in view.arcs if id(arc) not in own and self.forms.get(arc.url) == form}
+        return frozenset(url for url, view in self.views.items() if self._is_below_posts(view, posts))
+
+    def _is_below_posts(self, view: View, posts: Mapping[Form, set[str]]) -> bool:
+        """Whether the page's own list names pages of its form, all where those with posts name others, too."""
+        form = self.forms.get(view.url)
+        if form is None or form not in posts or view.has_posts:
+            return False
+        paths = {arc.path for arc in view.main_arcs if self.forms.get(arc.url) == form}
+        return bool(paths) and paths <= posts[form]
 
     @cached_property
     def _dominant(self) -> frozenset[Form]:
@@ -446,6 +484,15 @@ class Survey:
         """Whether two URLs are known to lead to the same page."""
         one, other = self.redirects.get(one, one), self.redirects.get(other, other)
         return one == other or (one in self.views and other in self.views and self.are_copies(one, other))
+
+
+def _holds_posts(region: Region) -> bool:
+    """Whether a list has a time and more to read than links in most of its records."""
+    if region.time_column is None:
+        return False
+    own = [record.text_length - sum(record.anchor_lengths) for record in region.records]
+    all_text = [record.text_length for record in region.records]
+    return sum(own) > 0.5 * sum(all_text) and sum(own) > POST_TEXT * len(own)
 
 
 def _region_of_links(regions: Regions) -> dict[int, int]:
