@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,12 +20,14 @@ from weft.traversal._flips import (
     turns_in_rows,
     turns_of,
 )
+from weft.traversal._groups import Group
 from weft.traversal._plan import shown_number
 from weft.traversal._roles import Roles
-from weft.traversal._survey import Arc, Survey
+from weft.traversal._survey import Arc, Survey, View
 from weft.urls import Form, drop_keys
 
 LEAST_NUMBERS = 2  # links of a form that show a page number
+FEW_LISTS = 4  # that one row may name: a board and those below it
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 _DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
 
@@ -143,23 +146,33 @@ class Turning:
 
     def longer_list(self, rank: int, asked: Collection[str]) -> str | None:
         """Give the largest list not yet seen of a form without a pager, by the largest or second number of its row."""
-        roles = self.roles
-        best: tuple[int, str] | None = None
+        roles, turned = self.roles, {*self.pagers, *self.numbered}
+        best: tuple[tuple[bool, int], str] | None = None
         for url, groups in roles.groups.items():
             for form, group in groups.items():
-                if (
-                    form in self.pagers
-                    or form in self.numbered
-                    or (form not in roles.threads and form not in roles.lists)
-                ):
+                if form in turned or (form not in roles.threads and form not in roles.lists):
                     continue
-                for arc in group.arcs:
-                    size = self.survey.views[url].row_size(arc, rank)
-                    if self.survey.knows(arc.url) or arc.url in asked or size <= SHORT_LIST:
+                for arc, size in _sizes(self.survey.views[url], group, rank):
+                    if self.survey.knows(arc.url) or arc.url in asked or size[1] <= SHORT_LIST:
                         continue
                     if best is None or size > best[0]:
                         best = (size, arc.url)
         return best[1] if best else None
+
+
+def _sizes(view: View, group: Group, rank: int) -> Iterator[tuple[Arc, tuple[bool, int]]]:
+    """Give how long the lists may be that links lead to: whether their rows tell of few lists, and the number there.
+
+    A row tells of the list it names first; of the others (boards below that board) less. A box that names many is no
+    row of theirs.
+    """
+    rows: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
+    for arc in group.arcs:
+        rows[arc.region, arc.record][arc.url] = None
+    for arc in group.arcs:
+        named = rows[arc.region, arc.record]
+        size = view.row_size(arc, rank)
+        yield arc, (len(named) <= FEW_LISTS, size if next(iter(named)) == arc.url else size // len(named))
 
 
 def _is_titled_alike(one: str, other: str) -> bool:
