@@ -359,3 +359,43 @@ def test_a_title_that_all_pages_have_is_not_that_of_a_thread():
     wrapper = learn_wrapper(pages, NOW)
     assert wrapper is not None
     assert {wrapper.read(page, NOW).title for page in pages} == {""}
+
+
+def test_posts_of_several_rows_in_a_table_of_tables():
+    """Rows inside posts, of quotes and of the page itself have cells like theirs; a row without a word ends each."""
+    chance = random.Random(4)
+    words = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
+    names = ("Anna", "Bert", "Carl", "Dora", "Emil")
+    shown: list[list[str]] = []
+
+    def post(number: int, said: list[str]) -> str:
+        name, text = names[number % 5], " ".join(chance.choices(words, k=20))
+        quote = "<table><tr><td><b>Anna wrote:</b></td></tr><tr><td>{}<br>and so on</td></tr></table>"
+        quoted = quote.format(said[0]) if said and number % 3 == 0 else ""
+        said.append(text)
+        clock = f"{number % 28 + 1} May 2023 10:{number % 60:02d}"
+        return (
+            f'<tr><td valign="top" class="one"><span class="who">{name}</span><br>Joined: 3 Jan 2020</td>'
+            '<td valign="top" class="one"><table><tr><td><small class="when">'
+            f'Posted: {clock}</small></td><td valign="top"><a href="/quote?p={number}">Quote</a></td></tr>'
+            f"<tr><td colspan=2><hr></td></tr><tr><td colspan=2>{quoted}{text}</td></tr></table></td></tr>"
+            '<tr><td class="one"><span class="up">Up</span></td><td class="one"><table><tr><td>'
+            f'<a href="/u/{name}">{name}</a></td></tr></table></td></tr><tr><td><img src="gap.gif"></td></tr>'
+        )
+
+    def thread(number: int) -> Page:
+        said: list[str] = []
+        shown.append(said)
+        rows = "".join(post(100 * number + k, said) for k in range(chance.randint(3, 9)))
+        head = "<tr><th>Author</th><th>Message</th></tr>"
+        body = f"<table><tr><td>Board<br><h1>Thread {number}</h1><table>{head}{rows}</table></td></tr></table>"
+        return page_of(f"<title>Thread {number}</title><body>{body}</body>", f"http://forum.example/t/{number}")
+
+    pages = [thread(number) for number in range(1, 13)]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    for page, said in zip(pages, shown, strict=True):
+        posts = wrapper.read(page, NOW).posts
+        assert [post.own_text.split("\n")[-1] for post in posts] == said
+        assert {post.time.year for post in posts if post.time} == {2023}
+        assert {post.author for post in posts} <= set(names)

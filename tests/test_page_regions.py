@@ -312,6 +312,20 @@ class TestFields:
         assert main is not None
         assert [record.times[0].text for record in main.records] == [f"2021-03-0{i}T10:00:00Z" for i in range(1, 6)]
 
+    def test_rows_without_a_word_end_the_records_before_them(self):
+        """A post of two rows that look alike, and a row to keep it off the next one: the first post is one, too."""
+        rows = "".join(
+            f'<tr><td class="x"><b>user{i}</b></td><td class="x"><p>2021-03-0{i} 10:00</p><p>{WORDS}</p></td></tr>'
+            f'<tr><td class="x"><b>up</b></td><td class="x"><p><a href="/u/{i}">user{i}</a></p><p>mail</p></td></tr>'
+            '<tr><td colspan="2"><img src="gap.gif"></td></tr>'
+            for i in range(1, 7)
+        )
+        head = "<tr><th>Author</th><th>Message</th></tr>"
+        main = regions_of(f"<table>{head}{rows}<tr><td colspan=2>Go to the next page</td></tr></table>").main
+        assert main is not None
+        assert [record.text.split()[0] for record in main.records] == [f"user{i}" for i in range(1, 7)]
+        assert all("up" in record.text.split() for record in main.records)
+
 
 class TestSalience:
     """Salience stands in for the share of the screen."""

@@ -192,7 +192,11 @@ def _child_marks(node: LexborNode) -> frozenset[str]:
             continue
         marks.update(_css(tag, {token}) for token in _tokens(child))
         marks.update(tag + look for look in _looks(child))
-        marks.update(f"{tag} > {inner.tag}" for inner in child.iter() if (inner.tag or "-")[0] not in "-!")
+        for inner in child.iter():
+            name = str(inner.tag)
+            if name[0] not in "-!":
+                marks.add(f"{tag} > {name}")
+                marks.update(f"{tag} > {_css(name, {token})}" for token in _tokens(inner))
     return frozenset(marks)
 
 
@@ -276,6 +280,8 @@ def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> t
                 for one in find_records(number, sheet.page, selector, spans=candidate.spans)
             ]
             timed = _with_time(sheets, found)
+            if _are_halved(timed):
+                continue
             score = len(timed) - _SPARE * (len(found) - len(timed))
             if best is None or score > best[0]:
                 best = score, selector, candidate.spans, timed
@@ -302,6 +308,13 @@ def span_from(start: LexborNode, starts: Iterable[int]) -> tuple[LexborNode, ...
             nodes.append(sibling)
         sibling = sibling.next
     return _trim(tuple(nodes))
+
+
+def _are_halved(found: Sequence[Found]) -> bool:
+    """Tell whether every record holds just one other: parts of posts that are made as these are, not answers."""
+    owners = {(one.sheet, node.mem_id): one for one in found for node in one.nodes}
+    held = [one for one in found if _climb_to(owners, one.sheet, one.nodes[0].parent)[0] is not None]
+    return len(held) > _FEW and len(_around_others(owners, found)) == len(held) == len(found) - len(held)
 
 
 def _with_time(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Found]:

@@ -75,6 +75,8 @@ class RecordReader:
         holder = next((node for path in layout.body if (node := record.like(path)) is not None), None)
         if (moment is None and layout.timed) or (moment is None) + (not author) + (holder is None) > 1:
             return None
+        if holder is None and self._holds_others(nodes):
+            return None  # what the posts stand in, with the time and the name of one of them
         skip = self._roots.difference(node.mem_id for node in nodes).union(_find_skipped(record))
         body = read_body([holder], self._page.base, skip) if holder is not None else Body()
         number = layout.number.read_at(record.first(layout.number.path)) if layout.number is not None else ""
@@ -100,6 +102,11 @@ class RecordReader:
             votes=read_votes(record.first(layout.votes)),
             accepted=record.first(layout.accepted) is not None,
         )
+
+    def _holds_others(self, nodes: tuple[LexborNode, ...]) -> bool:
+        own = {node.mem_id for node in nodes}
+        inside = (inner.mem_id for node in nodes for inner in node.traverse())
+        return any(number in self._roots and number not in own for number in inside)
 
     def _tidy(
         self, body: Body, files: Sequence[Attachment], standing: frozenset[str], holder: LexborNode | None

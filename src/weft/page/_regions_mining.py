@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence, Sized
 from dataclasses import dataclass
+from itertools import takewhile
 
 from weft.page._regions_kinds import find_kinds
 from weft.page._regions_outline import Outline
@@ -41,7 +42,7 @@ def find_lists(outline: Outline, shapes: Sequence[int]) -> list[Found]:
         parts = {id(kind) for members in joined for kind in members}
         found += [_to_joined(outline, members) for members in joined]
         found += [Found(tuple((element,) for element in kind)) for kind in group if id(kind) not in parts]
-        found += _find_sections(outline, [kind for kind in largest if id(kind) not in parts])
+        found += _find_sections(outline, group, [kind for kind in largest if id(kind) not in parts])
     return found
 
 
@@ -92,14 +93,17 @@ def _cut_tail(run: list[int], followers: set[int]) -> Span:
     return tuple(run[: last + 1])
 
 
-def _find_sections(outline: Outline, kinds: list[list[int]]) -> list[Found]:
-    """Give the sections that kinds lead, without those that only begin later: bodies with the next one's heading."""
+def _find_sections(outline: Outline, group: list[list[int]], kinds: list[list[int]]) -> list[Found]:
+    """Give the sections that kinds lead, without those that only begin later: bodies with the next one's heading.
+
+    `group` are all kinds of the parent, those included that lead nothing.
+    """
     found: list[Found] = []
     for kind in sorted(kinds, key=lambda kind: kind[0]):
         parent = outline.parents[kind[0]]
         if any(outline.parents[f.records[0][0]] == parent and _are_as_many(f.records, kind) for f in found):
             continue
-        sections = _to_sections(outline, kind)
+        sections = _to_sections(outline, group, kind)
         found += [sections] if sections is not None else []
     return found
 
@@ -108,7 +112,7 @@ def _are_as_many(first: Sized, second: Sized) -> bool:
     return max(len(first), len(second)) <= AS_MANY * min(len(first), len(second))
 
 
-def _to_sections(outline: Outline, kind: list[int]) -> Found | None:
+def _to_sections(outline: Outline, group: list[list[int]], kind: list[int]) -> Found | None:
     """Make records of headings with all that follows each: posts whose bodies are too unlike to be of one kind.
 
     None unless nearly every heading has something after it. What follows the last one is taken as far as it goes on
@@ -122,9 +126,36 @@ def _to_sections(outline: Outline, kind: list[int]) -> Found | None:
     inner = [run for run, is_last in runs if not is_last]
     if len(inner) < MIN_SECTIONS or sum(len(run) > 1 for run in inner) < INTERLEAVED * len(inner):
         return None
+    divided = _divide(outline, group, kind)
+    if divided is not None:
+        return divided
     longest = max(map(len, inner))
     tags = {outline.tags[element] for run in inner for element in run}
     return Found(tuple(tuple(_cut_strange(outline, run, longest, tags) if last else run) for run, last in runs))
+
+
+def _divide(outline: Outline, group: list[list[int]], kind: list[int]) -> Found | None:
+    """Make records of what stands between dividers: elements without a word that end each record, the last one, too.
+
+    None unless what stands before the first divider is made as what stands between two of them is.
+    """
+    dividers = [element for element in kind if not (outline.text_length(element) or outline.link_count(element))]
+    if len(dividers) < INTERLEAVED * len(kind):
+        return None
+    inner = [run[1:] for run, is_last in _runs_between(outline, dividers) if not is_last]
+    kind_of = {element: number for number, members in enumerate(group) for element in members}
+
+    def kinds_of(run: Sequence[int]) -> tuple[int, ...]:
+        return tuple(kind_of.get(element, -1) for element in run)
+
+    made = Counter(kinds for run in inner if len(run) > 1 and -1 not in (kinds := kinds_of(run)))
+    if made.total() < INTERLEAVED * len(inner) or len({kinds[0] for kinds in made}) != 1:
+        return None  # parts of a page, not posts of a list
+    ends, firsts = set(dividers), list[list[int]]()
+    for parent in dict.fromkeys(outline.parents[element] for element in dividers):
+        shown = outline.without_empty(takewhile(lambda child: child not in ends, outline.children[parent]))
+        firsts += [run for kinds in sorted(made, key=len) if kinds_of(run := shown[-len(kinds) :]) == kinds][-1:]
+    return Found(tuple(sorted(map(tuple, [*firsts, *filter(None, inner)])))) if firsts else None
 
 
 def _runs_between(outline: Outline, kind: list[int]) -> list[tuple[list[int], bool]]:
