@@ -39,6 +39,14 @@ class TestChange:
         assert (change.value, change.before, change.mark) == (number, None, added.format("#"))
         assert flip[: change.start] + flip[change.end :] == base
 
+    @given(NUMBERS)
+    def test_a_number_put_in_behind_a_naught_is_found(self, number: int):
+        """Of several parameters put in the last one has it, if the others have none but 0."""
+        base = f"{HOST}/list?of=3"
+        change = page_change(base, f"{base}&days=0&order=up&from={number}")
+        assert change is not None
+        assert (change.value, change.before, change.mark) == (number, None, "&days=0&order=up&from=#")
+
     @given(PATHS, NUMBERS, PATHS)
     def test_a_number_put_in_between_is_found(self, path: list[str], number: int, tail: list[str]):
         """As `/posts/list/15/12` for `/posts/list/12`."""

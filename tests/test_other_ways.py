@@ -33,6 +33,7 @@ class Ways:
     nameless: bool = False  # rows link the first pages of long threads without the thread's name
     tags: bool = False  # each thread has some, with a page each
     crumbs: bool = True  # threads show the way home
+    filtered: bool = False  # pagers name the age of what is shown, in days, before the page; those of rows do not
 
 
 @dataclass
@@ -95,9 +96,15 @@ class Plaza:
             if self.ways.by_last_row:
                 head = f'<link rel="next" href="{path}?after={threads[ROWS - 1]}">'
             else:
-                foot = f'<p class="turn"><a href="{path}?page={int(query.get("page", 1)) + 1}">&raquo;</a></p>'
+                foot = self.foot(path, int(query.get("page", 1)))
         rows = "".join(map(self.row, threads[:ROWS]))
         return f"<head><title>{path} plaza</title>{head}</head><body>{self.menu()}<ul>{rows}</ul>{foot}</body>"
+
+    def foot(self, path: str, page: int) -> str:
+        if not self.ways.filtered:
+            return f'<p class="turn"><a href="{path}?page={page + 1}">&raquo;</a></p>'
+        numbers = range(1, (len(self.list_of(path)) - 1) // ROWS + 2)
+        return "".join(f' <a href="{path}?days=0&amp;page={number}">{number}</a>' for number in numbers)
 
     def row(self, n: int) -> str:
         board = self.board[n]
@@ -110,6 +117,8 @@ class Plaza:
             marks += " ".join(f'<a class="tag" href="/tagged/{name}">{name}</a>' for name in self.tags[n])
         if self.ways.nameless and self.pages(n) > 1:
             marks += "".join(f' <a href="/talk/{n}?page={p}">{p}</a>' for p in range(1, self.pages(n) + 1))
+        if self.ways.filtered and self.pages(n) > 1:
+            marks += "".join(f' <a href="{self.thread(n)}?page={p}">{p}</a>' for p in range(1, self.pages(n) + 1))
         return (
             f'<li><div class="t"><a href="{self.thread(n)}">{self.titles[n]}</a></div><div class="m">{marks}</div>'
             f"<div>{self.sizes[n]} posts</div><div>2024-03-{1 + n % 27:02d} 10:00</div></li>"
@@ -131,7 +140,7 @@ class Plaza:
             f"<p>{' '.join(words.choices(TOWNS + NAMES, k=40))}</p></div>"
             for k in range(POSTS * (page - 1), min(self.sizes[n], POSTS * page))
         )
-        key = "order=best&amp;page" if self.ways.ordered else "page"
+        key = "order=best&amp;page" if self.ways.ordered else "days=0&amp;page" if self.ways.filtered else "page"
         numbers = (
             [p for p in range(1, self.pages(n) + 1) if self.ways.ordered or p != page] if self.pages(n) > 1 else []
         )
@@ -170,6 +179,7 @@ WAYS = {
     "ordered": Ways(ordered=True),
     "nameless": Ways(nameless=True),
     "tags": Ways(tags=True, crumbs=False),
+    "filtered": Ways(filtered=True),
 }
 
 

@@ -13,6 +13,9 @@ from weft.traversal._survey import LONGEST_NEXT, Arc, View
 from weft.urls import NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
 _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
+# Parameters put in behind each other, the last of them with the number and the others without one, or with none but 0:
+# `&days=0&order=asc&start=15`.
+_PARAMETERS = re.compile(r"(?:[?&;][^?&;=#\d]+=(?:0|[^?&;=#\d]*))+[?&;][^?&;=#\d]+=(\d{1,9})")
 # A number, alone or behind one word: "Page 2", "Seite 2", "стр. 2".
 _PAGE_ANCHOR = re.compile(r"\W*(?:[^\W\d_]{1,12}\.?\s+|第\s?)?(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})\s?[页頁]?\W*")
 # What may be added to a URL for its second page: a key or up to two short words with the number, no other address.
@@ -44,12 +47,12 @@ def page_change(one: str, other: str) -> Change | None:
     while tail and _splits_digits(one[::-1], other[::-1], tail):
         tail -= 1
     left, right = one[head : len(one) - tail], other[head : len(other) - tail]
-    number = _ONE_NUMBER.fullmatch(right)
+    number = _ONE_NUMBER.fullmatch(right) or (_PARAMETERS.fullmatch(right) if not left else None)
     if number is None or (left and not left.isdigit() and any(c.isdigit() for c in left)):
         return None
     if any(mark in left for mark in "/&=;") or (left and not left.isdigit() and "/" in right):
         return None
-    mark = re.sub(r"\d+", "#", right)
+    mark = f"{right[: number.start(1)]}#{right[number.end(1) :]}"
     before = int(left) if left.isdigit() and len(left) < 10 else None
     if left and before is None:
         mark = f"{left}>{mark}"

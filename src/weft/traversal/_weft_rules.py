@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import re2
 
 from weft.traversal._chains import Chain
-from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule
+from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule, form_groups
 from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
@@ -179,8 +179,32 @@ def _evidence(findings: Findings, form: Form, what: str) -> str:
 
 
 def _flip_rules(findings: Findings, form: Form, role: Role) -> Iterator[Rule]:
-    for turning in _turnings(findings, form):
-        yield from _rules_of_turning(findings, form, turning, role)
+    turnings = list(_turnings(findings, form))
+    plainest = sorted(turnings, key=lambda turning: len(form_groups(turning.target)))
+    for turning in turnings:
+        for rule in _rules_of_turning(findings, form, turning, role):
+            others = (one for one in plainest[: plainest.index(turning)] if _count_alike(one, turning))
+            address = next(filter(None, (_rewrite(rule, one) for one in others)), "") if not rule.address else ""
+            yield replace(rule, address=address) if address else rule
+
+
+def _count_alike(one: Turning, other: Turning) -> bool:
+    return (one.pager.first, one.pager.step) == (other.pager.first, other.pager.step)
+
+
+def _rewrite(rule: Rule, plain: Turning) -> str:
+    """Write the address that a further page has in a plainer way, over the groups of a rule; "" if that cannot be told.
+
+    Links beside a thread's title and those on its pages may turn the same pages with more or fewer parameters.
+    """
+    target = flip_rule(plain.target, plain.pager, plain.pairs)
+    if target is None or rule.numbering is None:
+        return ""
+    mine, theirs = (re.split(r"\\(\d+)", template) for template in (rule.list, target.list))
+    groups = dict(zip(theirs[1::2], mine[1::2], strict=False)) | {str(target.group): str(rule.numbering.group)}
+    if mine[::2] != theirs[::2] or len(groups) < len(form_groups(plain.target)):
+        return ""
+    return re.sub(r"\\(\d+)", lambda match: f"\\{groups[match[1]]}", _address(plain.target, ()))
 
 
 def _rules_of_turning(findings: Findings, form: Form, turning: Turning, role: Role) -> Iterator[Rule]:
