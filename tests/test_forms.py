@@ -364,3 +364,12 @@ def test_a_name_that_whole_columns_begin_with_on_its_own_pages_stays_a_name():
     pages = [f"{HOST}/{KINDS[0]}/", f"{HOST}/{KINDS[1]}/", f"{HOST}/"]
     forms = learn_forms([*boards, latest], (), frozenset(), pages)
     assert all(form.label.startswith("/*/") for url in latest if (form := forms.get(url)))
+
+
+def test_values_without_a_key_before_one_are_parts_of_their_own():
+    """`?4,120,page=2` is the second page of `?4,120`: the numbers before the key are free as they are without it."""
+    pages = [f"http://h.example/read?{board},{thread},page=2" for board, thread in ((4, 120), (4, 77), (6, 93))]
+    forms = learn_forms([pages], pages)
+    assert len({forms.get(url) for url in pages}) == 1
+    origin, slots = cut_url(pages[0])
+    assert origin + "".join("".join(slot) for slot in slots) == pages[0]

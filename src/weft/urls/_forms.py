@@ -114,6 +114,10 @@ def cut_url(url: str) -> tuple[str, tuple[Slot, ...]]:
     for piece in _QUERY_PIECES.findall("?" + address.query if address.query else ""):
         lead, rest = piece[0], piece[1:]
         key, equals, text = rest.partition("=")
+        while equals and "," in key:  # values without a key may stand before one: `?4,120,page=2`
+            before, _, key = key.partition(",")
+            slots.append(Slot(lead, "", before))
+            lead = ","
         slots.append(Slot(lead, key + "=", text) if equals else Slot(lead, "", rest))
     return address.origin, tuple(slots)
 
