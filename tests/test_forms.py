@@ -262,6 +262,18 @@ class TestWords:
         column = [f"/{kind}/{n}" for n in range(5) for kind in ("last", "user")]
         assert form_of([column], "/last/1").label == "/last/#"
 
+    def test_words_with_and_without_a_number_behind_them_are_kinds(self):
+        """Two rows, each with a thread that has a name and a member who has a number: neither word is a name."""
+        column = [url for n in (1, 2) for url in (f"/topic/{name_of(n)}/", f"/member/{n}/")]
+        assert form_of([column], column[0]).label != form_of([column], "/board/general/").label
+        assert form_of([column], "/member/7/").label == "/member/#/"
+        assert form_of([column], column[0]).label.startswith("/topic/")
+
+    def test_boards_of_which_one_has_numbered_threads_stay_names(self):
+        """Where the same word has a number behind it and a name, nothing is told: they are names as before."""
+        column = ["/cats/12", "/cats/my-tabby", "/dogs/7", "/dogs/my-poodle"]
+        assert form_of([column], "/cats/12").label == "/*/#"
+
     def test_what_each_thread_offers_stays_words(self):
         """`print` and `reply` of every thread are not names of something."""
         menus = [[f"/topic/{n}/print", f"/topic/{n}/reply", f"/topic/{n}/mail"] for n in range(6)]

@@ -8,9 +8,10 @@ it has too many values to be a fixed word. So `/topic/12/my-cat` and `/topic/9/y
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import zip_longest
@@ -356,9 +357,10 @@ def _varying(branch: Sequence[_Row], shapes: Sequence[str], texts: set[str]) -> 
     numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
     found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
     for (_, frame), column in columns.items():
-        # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names.
+        # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names;
+        # so are those of which some always have a number behind them and others never (`user/7`, `thread/my-cat`).
         counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
-        mixed = len(column) <= RARE and counted
+        mixed = len(column) <= RARE and (counted or _differ_behind(column.values(), numbered))
         if len(column) > 1 and not mixed:
             for shape in column:
                 found[shape][frame].append(column)
@@ -391,6 +393,13 @@ def _kinds(columns: Mapping[tuple[_Column, Hashable], Mapping[str, set[str]]]) -
         for shape, sizes in alone.items()
         if 1 < beside[shape] <= RARE and (len(sizes) > 1 or max(sizes) >= FEW_WORDS)
     }
+
+
+def _differ_behind(words: Collection[set[str]], numbered: set[str]) -> bool:
+    """Whether behind each of some words (its URLs are given) there is always a number or never one, and both occur."""
+    always = [urls <= numbered for urls in words]
+    never = [urls.isdisjoint(numbered) for urls in words]
+    return any(always) and any(never) and all(map(operator.or_, always, never))
 
 
 def _numbered(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
