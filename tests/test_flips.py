@@ -109,13 +109,13 @@ def test_the_number_a_link_shows(text: str, number: int | None):
     assert page_number(text) == number
 
 
-@pytest.mark.parametrize("text", ["»", "Next ›", "→", "< Zurück", "old posts >>"])
+@pytest.mark.parametrize("text", ["»", "Next ›", "→", "< Zurück", "old posts >>", "↓ Older..."])
 def test_arrows_say_that_a_link_goes_on(text: str):
     """In any language."""
     assert is_next(text)
 
 
-@pytest.mark.parametrize("text", ["", "Next", "a > b", "Announcement: the long way to the new server »"])
+@pytest.mark.parametrize("text", ["", "Next", "a > b", "Date ↓", "↑", "Announcement: the long way to the new server »"])
 def test_words_alone_and_long_texts_do_not(text: str):
     """No list of words; a title with an arrow is a title."""
     assert not is_next(text)

@@ -507,9 +507,12 @@ def _region_of_links(regions: Regions) -> dict[int, int]:
 
 
 _ARROWS = frozenset("»›→>⟩▶►≫❯←‹«<")
+_FIRST_ARROWS = frozenset("↓↑⇓⇑")  # before words; behind them they tell how a column is sorted
 
 
 def is_next(text: str) -> bool:
     """Whether a link says by a sign that it goes on, or back."""
     bare = text.strip()
-    return 0 < len(bare) <= LONGEST_NEXT and (bare[0] in _ARROWS or bare[-1] in _ARROWS)
+    if not 0 < len(bare) <= LONGEST_NEXT:
+        return False
+    return bare[0] in _ARROWS or bare[-1] in _ARROWS or (bare[0] in _FIRST_ARROWS and len(bare) > 1)
