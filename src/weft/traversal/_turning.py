@@ -28,6 +28,9 @@ from weft.urls import Form, drop_keys
 
 LEAST_NUMBERS = 2  # links of a form that show a page number
 FEW_LISTS = 4  # that one row may name: a board and those below it
+
+
+SECOND = 2  # a pager links to this page from the first
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 _DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
 
@@ -62,8 +65,10 @@ class Turning:
         entry = self.survey.form(self.roles.entry)
         for form in [*self.roles.threads, *self.roles.lists, *([entry] if entry is not None else [])]:
             turns = [turn for turn in self._turns(form) if not replaces_name(form, turn)]
-            for pager in find_pagers(turns):
-                found.setdefault(form, []).append((pager, [turn for turn in turns if pager.turns(turn)]))
+            pairs = [(pager, [turn for turn in turns if pager.turns(turn)]) for pager in find_pagers(turns)]
+            sizes = [pair for pair in pairs if _skips_second(*pair)]
+            if pairs:
+                found[form] = [pair for pair in pairs if pair not in sizes or len(sizes) == len(pairs)]
         return found
 
     def _turns(self, form: Form) -> list[Turn]:
@@ -185,3 +190,13 @@ def _is_titled_after(title: str, first: str) -> bool:
     """Whether a page is called as its first page is, maybe with the number of the page: few posts look like none."""
     words, wanted = (set(_DIGITS.sub("", text).casefold().split()) for text in (title, first))
     return bool(wanted) and wanted <= words
+
+
+def _skips_second(pager: Pager, turns: Collection[Turn]) -> bool:
+    """Whether lists have links to far pages only, none to the first two: beside a pager these say how long a page is.
+
+    Such an address may change what all pages show that are asked for later. Rows of other pages may show last pages.
+    """
+    changes = [page_change(turn.base, turn.arc.url) for turn in turns if turn.seen_on == turn.base]
+    far = [change is not None and change.before is None and pager.number(change.value) > SECOND for change in changes]
+    return len(far) == len(turns) and all(far)
