@@ -93,3 +93,19 @@ class TestEndless:
         site, plan = learned(hint)
         assert all(plan.judge(f"{HOST}/t/{name}/full", "index").role is Role.THREAD for name in site.names)
         assert all(plan.judge(f"{HOST}/t/{name}/full", "thread").follow is Follow.NO for name in site.copies)
+
+
+class Drawn(Endless):
+    """Threads whose ids are drawn in base 16."""
+
+    def _name(self) -> str:
+        return f"{self.chance.randrange(16**8):08x}"
+
+
+def test_an_id_of_digits_only_is_an_id_like_others():
+    """One in forty threads is called so where ids have eight signs; a number of another kind is none."""
+    site = Drawn(hint="rel='next'>older")
+    plan = asyncio.run(learn_site(LearnJob(HOST + "/", SETTINGS, transport=MemoryTransport(site)))).plan
+    assert plan.judge(f"{HOST}/t/40571893/full", "index").role is Role.THREAD
+    assert plan.judge(f"{HOST}/t/40571893/full", "thread").follow is Follow.NO
+    assert plan.judge(f"{HOST}/x/40571893/full", "index").follow is Follow.NO

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import re2
@@ -14,9 +14,11 @@ from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
 from weft.traversal._survey import FixedNumber, Survey
-from weft.urls import Form, re2_escape
+from weft.urls import NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, re2_escape
 
 LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
+LEAST_IDS, ID_LENGTHS = 10, 2  # seen of threads; different lengths
+MOST_SIGNS, DIGIT_SHARE = 16, 0.4  # ids in base 16 have so many different signs, and more digits than letters
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ def _rules(findings: Findings) -> Iterator[Rule]:
     roles, survey = findings.roles, findings.survey
     yield Rule(re2_escape(findings.entry), Role.INDEX, evidence="the entry")
     for form in roles.threads:
-        yield from _flip_rules(findings, form, Role.THREAD_FLIP)
+        flips = list(_flip_rules(findings, form, Role.THREAD_FLIP))
+        yield from [*flips, *_with_digits(survey, form, flips)]
         if form in findings.numbered:
             yield from _numbered_rules(form)
     known = {form: list(_turnings(findings, form)) for form in findings.lists if form in findings.pagers}
@@ -67,14 +70,40 @@ def _rules(findings: Findings) -> Iterator[Rule]:
         why = f"{len(chain.links)} links that go on lead to other rows"
         yield Rule(chain.pattern, Role.INDEX_FLIP, Follow.SAME_LIST, list=first, on="index", evidence=why)
     for form in roles.threads:
-        if _leads_to_copies(findings, form):
-            why = "on pages of threads such links lead to what is shown already"
-            yield Rule(form.pattern, Role.NEVER, Follow.NO, on="thread", evidence=why)
-        yield _base_rule(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
+        firsts = list(_thread_rules(findings, form))
+        yield from [*firsts, *_with_digits(survey, form, firsts)]
     for form, why in findings.lists.items():
         yield _base_rule(findings, form, Role.INDEX, why)
     for form, above in deeper.items():
         yield Rule(form.pattern, Role.INDEX, evidence=f"one level below {above.label}, as boards nest here")
+
+
+def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
+    """Give the rules of first pages of threads."""
+    if _leads_to_copies(findings, form):
+        why = "on pages of threads such links lead to what is shown already"
+        yield Rule(form.pattern, Role.NEVER, Follow.NO, on="thread", evidence=why)
+    yield _base_rule(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
+
+
+def _with_digits(survey: Survey, form: Form, rules: Iterable[Rule]) -> Iterator[Rule]:
+    """Give the rules of a form's threads whose ids have digits only by chance, where ids are drawn from few letters."""
+    free = [place for place, shape in enumerate(form.shapes) if "\x00" in shape]
+    if len(free) != 1 or form.shapes[free[0]] != "\x00":
+        return
+    urls = (url for url, own in survey.forms.by_url.items() if own == form)
+    if _are_drawn([cut_url(url)[1][free[0]].text for url in urls]):
+        for rule in rules:
+            pattern = rule.pattern.replace(PATH_TEXT, NUMBER_TEXT).replace(QUERY_TEXT, NUMBER_TEXT)
+            yield replace(rule, pattern=pattern, evidence="ids as those of other threads, of digits only")
+
+
+def _are_drawn(ids: Collection[str]) -> bool:
+    """Whether ids are drawn at random from digits and so few letters that some have digits only."""
+    text = "".join(ids)
+    lengths = {len(one) for one in ids}
+    drawn = len(ids) >= LEAST_IDS and len(lengths) <= ID_LENGTHS and len(set(text)) <= MOST_SIGNS
+    return drawn and text.isalnum() and sum(map(str.isdigit, text)) >= DIGIT_SHARE * len(text)
 
 
 def _leads_to_copies(findings: Findings, form: Form) -> bool:
