@@ -344,6 +344,23 @@ def test_an_opening_post_is_found_in_a_box_called_like_that_around_the_answers()
     assert [post.own_text for page in pages for post in wrapper.read(page, NOW).posts] == written
 
 
+@pytest.mark.parametrize("heading", ["<div class=name>{}</div>", ""])
+def test_a_heading_with_the_name_of_the_site_is_not_the_title(heading: str):
+    """The banner says both, as the document's title does; what is the thread's own is told by the difference."""
+    titles = ("The red kettle", "A broken ladder", "Where is the key", "Old maps of town", "Rain in the cellar")
+    pages = []
+    for number, title in enumerate(titles):
+        posts = "".join(
+            f"<div class=post><b>anna{n}</b> <i>2024-03-0{number + 1} 1{n}:15</i><p>Words of {number}, {n}.</p></div>"
+            for n in range(4)
+        )
+        head = f"<div class=banner><b>Lake town</b> {title}</div>{heading.format(title)}"
+        pages.append(page_of(f"<title>Lake town: {title}</title>{head}{posts}", f"http://forum.example/t/{number}"))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert [wrapper.read(page, NOW).title for page in pages] == list(titles)
+
+
 def test_a_title_that_all_pages_have_is_not_that_of_a_thread():
     """Nothing is better than the name of the site: lists of threads tell the titles then."""
     chance = random.Random(3)

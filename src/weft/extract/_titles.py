@@ -25,12 +25,23 @@ _BETWEEN = " \t-–—|:»«·•/,."
 def learn_title(pages: Sequence[Page], records: Sequence[Collection[int]]) -> str:
     """Give a selector whose first element is the thread's title on nearly all pages; empty if there is none.
 
-    `records` are for each page the identities of the elements that posts begin with: titles stand outside.
+    `records` are for each page the identities of the elements that posts begin with: titles stand outside. What all
+    documents' titles have is the site's name: a heading with it is no title where many tell that it is one.
     """
+    titles = [page.title for page in pages]
+    clip = learn_clip(titles)
+    own = [_clip(title, clip) for title in titles]
+    found = _find_title(pages, records, own)
+    is_sure = own == titles or len(set(titles)) >= _MANY
+    return found if found or is_sure else _find_title(pages, records, titles)
+
+
+def _find_title(pages: Sequence[Page], records: Sequence[Collection[int]], titles: Sequence[str]) -> str:
+    """Give the selector whose first element has most of each page's title, and nothing else."""
     found: dict[str, list[int]] = defaultdict(list)
     texts: dict[str, set[str]] = defaultdict(set)
-    for page, roots in zip(pages, records, strict=True):
-        whole = _fold(page.title)
+    for page, roots, title in zip(pages, records, titles, strict=True):
+        whole = _fold(title)
         seen: set[str] = set()
         for node in page.tree.css(_LOOKED_AT) if whole else ():
             for selector in _selectors(node):
@@ -122,5 +133,10 @@ def read_title(page: Page, selector: str, clip: tuple[str, str]) -> str:
     text = _text_of(node) if node is not None else ""
     if text:
         return text
-    title = page.title.removeprefix(clip[0])
+    return _clip(page.title, clip)
+
+
+def _clip(title: str, clip: tuple[str, str]) -> str:
+    """Give a document's title without what all have."""
+    title = title.removeprefix(clip[0])
     return (title.removesuffix(clip[1]) if clip[1] else title).strip(_BETWEEN)
