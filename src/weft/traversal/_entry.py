@@ -85,6 +85,11 @@ class Homes:
         beside = [roles.all_groups.get(home, {}).get(form) for home in self.urls if home != url]
         return any(group is not None and url in group.urls and len(group.urls) > LEAST_PEERS for group in beside)
 
+    def is_home(self, url: str, roles: Roles) -> bool:
+        """Whether a page lists threads or boards and is above the start page or linked from most pages."""
+        is_list = url in roles.thread_groups or url in roles.board_groups
+        return is_list and (url in self.above or self.is_linked(url))
+
     def is_linked(self, url: str) -> bool:
         """Whether most of the pages seen link to a page."""
         names, views = {url, self.longer.get(url, url)}, self.survey.views.values()

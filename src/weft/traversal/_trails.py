@@ -43,15 +43,15 @@ def _trail_of(view: View, home: frozenset[str], survey: Survey) -> Iterator[str]
     for crumb in view.crumbs:
         if (clean := survey.clean(crumb)) not in home and clean != view.url:
             yield clean
-    places = {_loosen(arc.path) for arc in view.arcs if arc.url in home}
+    places = {loosen(arc.path) for arc in view.arcs if arc.url in home}
     for arc in view.arcs:
         is_menu = (arc.place, arc.url) in survey.frame
-        if not is_menu and arc.url not in home and arc.url != view.url and _loosen(arc.path) in places:
+        if not is_menu and arc.url not in home and arc.url != view.url and loosen(arc.path) in places:
             yield arc.url
 
 
 @lru_cache(maxsize=8192)
-def _loosen(path: str) -> str:
+def loosen(path: str) -> str:
     """Name a place without the classes of its last steps: the first of a trail's items is often called otherwise."""
     steps = path.split("/")
     return "/".join([*steps[:-LOOSE_STEPS], *(step.partition(".")[0] for step in steps[-LOOSE_STEPS:])])

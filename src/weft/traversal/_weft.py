@@ -21,6 +21,7 @@ from weft.traversal._proper import are_self_named
 from weft.traversal._roles import Roles
 from weft.traversal._survey import FixedNumber, Survey, View
 from weft.traversal._turning import Turning
+from weft.traversal._ways import around_threads, beside_lists, higher_lists, own_links
 from weft.traversal._weft_rules import Findings, make_plan
 from weft.urls import Form, cut_url, parse_address, resolve
 
@@ -101,10 +102,13 @@ class Learner:
         if not self._boards():
             yield from self._probe_trails()
         if not self._boards() and not self._has_trails():
+            yield from self._seek_lists()
+        if not self._boards() and not self._has_trails():
             yield from self._try_menu()
             yield from self._probe()
             yield from self._flip()
             yield from self._look_again()
+            yield from self._seek_lists()
         if not self.roles.threads:
             self.survey.suspect_mixed()
         yield from self._probe_places()
@@ -202,11 +206,14 @@ class Learner:
             yield from self._go_home(url)
 
     def _climb_further(self) -> Asking:
-        """Ask for breadcrumbs, for folders that are not linked, and for the first plain links of the start page."""
+        """Ask for breadcrumbs, for folders that are not linked, and for the first plain links of the start page.
+
+        Of these, those come first that no other page has and no post: the way home is among them.
+        """
         view = self.survey.views[self.survey.clean(self.start.final)]
         crumbs = [url for crumb in read_hints(view.page).breadcrumbs if (url := resolve(crumb.url, view.page.base))]
         plain = [arc.url for arc in view.arcs if is_plain(arc.url)][:CLIMBS]
-        for url in dict.fromkeys([*crumbs, *plain, *folders_above(view.url)]):
+        for url in dict.fromkeys([*crumbs, *own_links(view, self.survey)[:CLIMBS], *plain, *folders_above(view.url)]):
             if self.survey.ground.scope.holds(url) and not self.roles.threads:
                 yield from self._go_home(self.survey.clean(url))
                 yield from self._probe()
@@ -226,6 +233,22 @@ class Learner:
             yield from self._shorten_entry()
             yield from self._probe()
             yield from self._flip()
+
+    def _seek_lists(self) -> Asking:
+        """Where the entry leads to no board: go from threads up to the lists they are in, and begin there."""
+        if not self.roles.threads or self.survey.mixed:
+            return
+        is_home = self.homes.is_home(self.entry, self.roles)
+        if not is_home:
+            yield from self._ask(around_threads(self.roles))
+            yield from self._ask(beside_lists(self.roles))
+        found = [url for url, boards in higher_lists(self.roles).items() if not is_home or self.entry in boards]
+        start = self.survey.views[self.survey.clean(self.start.final)]
+        near = [url for url in found if url in start.urls]
+        for url in near or found:
+            self.homes.add(url)
+        if found:
+            yield from self._look_again()
 
     def _root(self) -> str:
         scope = self.survey.ground.scope

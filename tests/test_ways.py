@@ -1,0 +1,148 @@
+"""A forum inside a larger site: its front page does not lead there, threads do; and lists that can be made longer."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import timedelta
+from functools import cache
+
+import pytest
+
+from weft.api import LearnJob, learn_site
+from weft.config import CrawlConfig, FetchConfig, Settings
+from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
+from weft.traversal import Follow, Plan, Role
+
+HOST = "http://works.example"
+SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft"))
+WORDS = ("river", "stone", "window", "bread", "letter", "winter", "garden", "candle", "bridge", "paper", "music")
+PEOPLE = ("anna", "bela", "carl", "dora", "egon", "fred", "gina")
+SIZES = (41, 13, 12)  # threads of the boards
+ROWS = 10
+HUB = "/teams/mill/talk"
+
+
+class Works:
+    """A site of teams. The talk of one has boards; only a trail above each thread names them, and members list posts.
+
+    Asked for more rows on a page, it remembers that for all pages it shows from then on.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.threads: dict[int, tuple[int, str]] = {}  # number -> board, title
+        number = 100
+        for board, size in enumerate(SIZES, 1):
+            for _ in range(size):
+                number += 3
+                self.threads[number] = (board, " ".join(random.Random(number).choices(WORDS, k=5)).capitalize())
+
+    def _page(self, title: str, body: str, *, inside: bool = True) -> str:
+        team = f"<div id=tabs><a href='/teams/mill'>About</a> <a href='{HUB}'>Talk</a></div>" if inside else ""
+        menu = "<ul id=top><li><a href='/'>Works</a><li><a href='/teams'>Teams</a><li><a href='/help'>Help</a></ul>"
+        return f"<title>{title} - Works</title><body>{menu}{team}<div id=main><h2>{title}</h2>{body}</div></body>"
+
+    def _front(self) -> str:
+        notes = "".join(
+            f"<div class=note><a href='/notes/{n}'>Note of week {n}</a><p>{' '.join(WORDS)}</p></div>" for n in (4, 5)
+        )
+        return self._page("Welcome", f"<p>{' '.join(WORDS * 3)}</p>{notes}", inside=False)
+
+    def _hub(self) -> str:
+        rows = "".join(
+            f"<tr><td><a class=b href='{HUB}/{board}'>{WORDS[board].title()}</a></td><td>{size}</td></tr>"
+            for board, size in enumerate(SIZES, 1)
+        )
+        return self._page("Talk", f"<table class=boards>{rows}</table>")
+
+    def _board(self, board: int, page: int) -> str:
+        mine = [number for number, (own, _) in self.threads.items() if own == board]
+        first = (page - 1) * ROWS
+        rows = "".join(
+            f"<tr><td><a href='/talk/{board}/items/{number}'>{self.threads[number][1]}</a></td>"
+            f"<td><a href='/people/{number % 7}'>{PEOPLE[number % 7]}</a></td>"
+            f"<td>2024-03-{1 + number % 27:02}</td></tr>"
+            for number in mine[first : first + ROWS]
+        )
+        pages = range(1, -(-len(mine) // ROWS) + 1)
+        pager = " ".join(f"<a href='{HUB}/{board}?page={n}'>{n}</a>" for n in pages if n != page)
+        sizes = " ".join(f"<a href='{HUB}/{board}?rows={n}'>{n}</a>" for n in (25, 50))
+        trail = f"<p class=trail><a href='{HUB}'>Talk</a> /</p>"
+        return self._page(
+            WORDS[board].title(),
+            f"{trail}<table class=items>{rows}</table><p class=pages>{pager}</p><p class=sizes>Rows: {sizes}</p>",
+        )
+
+    def _thread(self, board: int, number: int) -> str:
+        chance = random.Random(number)
+        posts = "".join(
+            f"<div class=post><b><a href='/people/{(number + n) % 7}'>{PEOPLE[(number + n) % 7]}</a></b> "
+            f"<i>2024-03-{1 + number % 27:02} {8 + n:02}:15</i><p>{' '.join(chance.choices(WORDS, k=40))}</p></div>"
+            for n in range(3 + number % 4)
+        )
+        trail = f"<a href='{HUB}'>Talk</a> / <a href='{HUB}/{board}'>{WORDS[board].title()}</a> /"
+        return self._page(self.threads[number][1], f"<p class=trail>{trail}</p>{posts}")
+
+    def _person(self, person: int) -> str:
+        rows = "".join(
+            f"<li><a href='/talk/{board}/items/{number}'>{title}</a> <i>2024-03-{1 + number % 27:02}</i></li>"
+            for number, (board, title) in self.threads.items()
+            if number % 7 == person
+        )
+        return self._page(PEOPLE[person], f"<ul class=last>{rows}</ul>", inside=False)
+
+    def _find(self, path: str) -> str | None:
+        way, _, query = path.partition("?")
+        steps = way[1:].split("/")
+        if way.endswith("/") and way != "/":
+            return None
+        match steps:
+            case [""]:
+                return self._front()
+            case ["teams", "mill", "talk"]:
+                return self._hub()
+            case ["teams", "mill", "talk", board]:
+                return self._board(int(board), int(query.removeprefix("page=")) if query.startswith("page=") else 1)
+            case ["talk", board, "items", number]:
+                return self._thread(int(board), int(number))
+            case ["people", person]:
+                return self._person(int(person))
+            case ["teams" | "help" | "notes", *_]:
+                return self._page("Works", f"<p>{' '.join(WORDS)}</p>", inside="mill" in steps)
+        return None
+
+    def __call__(self, request: WireRequest) -> MemoryAnswer:
+        path = request.url.removeprefix(HOST)
+        self.asked.append(path)
+        page = self._find(path)
+        return MemoryAnswer(200 if page else 404, {"content-type": "text/html"}, (page or "").encode())
+
+
+@cache
+def learned(start: str) -> tuple[Works, Plan]:
+    site = Works()
+    job = LearnJob(HOST + start, SETTINGS, transport=MemoryTransport(site))
+    return site, asyncio.run(learn_site(job)).plan
+
+
+@pytest.mark.parametrize("start", ["/people/3", "/talk/1/items/103", f"{HUB}/1"])
+class TestForumInsideASite:
+    """The page that lists the boards is the entry, wherever one begins."""
+
+    def test_the_list_of_boards_is_the_entry(self, start: str):
+        """It is not above the start page, and the front page does not know it."""
+        assert learned(start)[1].entry == HOST + HUB
+
+    def test_boards_and_their_pages_are_followed(self, start: str):
+        """All of them, also those not sampled."""
+        plan = learned(start)[1]
+        assert plan.judge(f"{HOST}{HUB}/3", "index").role is Role.INDEX
+        turned = plan.judge(f"{HOST}{HUB}/1?page=4", "index")
+        assert (turned.role, turned.follow) == (Role.INDEX_FLIP, Follow.SAME_LIST)
+
+    def test_what_makes_pages_longer_is_not_asked_for(self, start: str):
+        """It would change all pages that come later; nor does the plan take it for a way to turn pages."""
+        site, plan = learned(start)
+        assert not any("rows=" in path for path in site.asked)
+        assert plan.judge(f"{HOST}{HUB}/1?rows=25", "index").follow is Follow.NO
