@@ -11,7 +11,7 @@ from weft.urls import Form, cut_url, drop_keys
 def pair_by_number(survey: Survey, form: Form, flips: list[str]) -> dict[int, tuple[str, str]]:
     """Give for each number of a form that neither names the thread nor the page two URLs that differ in it only."""
     pattern = re2.compile(form.pattern)
-    urls = [url for url in survey.forms.by_url if survey.form(url) == form]
+    urls = [url for url, own in survey.forms.by_url.items() if own == form]
     rows = {url: pattern.fullmatch(url).groups() for url in urls}
     turned = [match.groups() for url in flips if (match := pattern.fullmatch(url)) is not None]
     columns = list(zip(*rows.values(), strict=True))
@@ -32,7 +32,7 @@ def pair_by_number(survey: Survey, form: Form, flips: list[str]) -> dict[int, tu
 
 def pair_by_key(survey: Survey, form: Form, key: str) -> list[tuple[str, str]]:
     """Give URLs of a form that were also seen without a query key, each with that, those that tell most first."""
-    urls = [url for url in survey.forms.by_url if survey.form(url) == form]
+    urls = [url for url, own in survey.forms.by_url.items() if own == form]
     stripped = {drop_keys(url, [key]): url for url in urls}
     both = [(url, bare) for bare, url in stripped.items() if bare in survey.forms.by_url]
     # the first page of a list is the list: try large numbers first, then what is at hand

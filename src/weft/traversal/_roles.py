@@ -187,7 +187,7 @@ class Roles:
         texts: dict[str, set[str]] = defaultdict(set)
         for view in self.survey.views.values():
             for arc in view.arcs:
-                texts[arc.url].add(arc.text.casefold())
+                texts[self.survey.redirects.get(arc.url, arc.url)].add(arc.text.casefold())
         return texts
 
     def _share_titled(self, form: Form, texts: Mapping[str, set[str]]) -> float:

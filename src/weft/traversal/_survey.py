@@ -44,6 +44,7 @@ DOMINANT = 0.7  # of all URLs but those of menus
 STRANGE = 0.1  # a page that is likely to be neither list nor thread
 LEAST_STRANGE = 3
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
+LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of another, and their share
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
@@ -217,6 +218,12 @@ class FixedNumber:
         return url[:start] + self.value + url[end:]
 
 
+_DERIVED = (
+    *("frame", "common", "forms", "forwarded", "mixed", "overshadowed"),
+    *("_boilerplate", "_prints", "_dominant"),
+)
+
+
 @dataclass
 class Survey:
     """All samples so far. Grows by `add`; everything derived is made anew when something was added."""
@@ -332,7 +339,7 @@ class Survey:
 
     def _forget(self) -> None:
         self.version += 1
-        for name in ("frame", "common", "forms", "_boilerplate", "_prints", "mixed", "_dominant", "overshadowed"):
+        for name in _DERIVED:
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -372,8 +379,32 @@ class Survey:
         return learn_forms(columns, loners, self.common, pages)
 
     def form(self, url: str) -> Form | None:
-        """Give the form of a URL that was seen."""
-        return self.forms.get(url)
+        """Give the form of a URL that was seen: of where it leads, if all of its form lead elsewhere."""
+        form = self.forms.get(url)
+        return self.forwarded.get(form, form) if form is not None else None
+
+    @cached_property
+    def forwarded(self) -> dict[Form, Form]:
+        """Forms whose URLs all send us on, mostly to one other form, which no other page links to.
+
+        `/thread/12` leads to `/thread/12/its-title`. Shortcuts to threads that lists name otherwise are no such forms.
+        """
+        goals: dict[Form, Counter[Form]] = defaultdict(Counter)
+        for asked, final in self.redirects.items():
+            form, goal = self.forms.get(asked), self.forms.get(final)
+            if form is not None and goal is not None and form != goal and form.free and goal.free:
+                goals[form][goal] += 1
+        if not goals:
+            return {}
+        stay = {self.forms.get(url) for url in self.views}
+        pages = [(self.forms.get(view.url), view.urls) for view in self.views.values()]
+        listed = {other for form, urls in pages for url in urls if (other := self.forms.get(url)) != form}
+        best = {form: counts.most_common(1)[0] for form, counts in goals.items() if form not in stay}
+        return {
+            form: goal
+            for form, (goal, count) in best.items()
+            if goal not in listed and count >= max(LEAST_FORWARDED, FORWARDED * goals[form].total())
+        }
 
     @cached_property
     def mixed(self) -> frozenset[Form]:

@@ -74,8 +74,17 @@ def _rules(findings: Findings) -> Iterator[Rule]:
         yield from [*firsts, *_with_digits(survey, form, firsts)]
     for form, why in findings.lists.items():
         yield _base_rule(findings, form, Role.INDEX, why)
+    yield from _forward_rules(findings)
     for form, above in deeper.items():
         yield Rule(form.pattern, Role.INDEX, evidence=f"one level below {above.label}, as boards nest here")
+
+
+def _forward_rules(findings: Findings) -> Iterator[Rule]:
+    """Give the rules of addresses that send us on to threads or lists."""
+    for form, goal in findings.survey.forwarded.items():
+        if goal in findings.roles.threads or goal in findings.lists:
+            role = Role.THREAD if goal in findings.roles.threads else Role.INDEX
+            yield Rule(form.pattern, role, evidence=f"they lead to {goal.label}")
 
 
 def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
@@ -160,7 +169,7 @@ def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
     for url, form in survey.forms.by_url.items():
         if url == findings.entry:
             continue
-        if form not in wanted and form not in flips and form not in taken:
+        if form not in wanted and form not in flips and form not in taken and form not in survey.forwarded:
             taken_in = any(pattern.fullmatch(url) for pattern in patterns)
             turns = any(pattern.fullmatch(url) for pattern in turned)
             if taken_in and not turns and _is_known_other(findings, url, form):
