@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from weft.api import CrawlJob, run_job
+from weft.api import CrawlJob, LearnJob, learn_site, run_job
 from weft.clock import VirtualClock
-from weft.config import CrawlConfig, Settings
+from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.crawl import Ending
 from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
+from weft.traversal import Role
 from weft.urls import learn_forms
 
 HOST = "http://127.0.0.1:8080"
@@ -34,6 +36,7 @@ class Ways:
     tags: bool = False  # each thread has some, with a page each
     crumbs: bool = True  # threads show the way home
     filtered: bool = False  # pagers name the age of what is shown, in days, before the page; those of rows do not
+    related: bool = False  # threads list others below their posts, in rows as lists have
 
 
 @dataclass
@@ -50,6 +53,7 @@ class Plaza:
         self.sizes = {n: chance.choice((1, 2, 3, 5, 9, 15)) for n in self.titles}
         self.tags = {n: chance.sample(NAMES[:8], 2) for n in self.titles}
         self.chance = chance
+        self.per_page = 2 * POSTS if self.ways.related else POSTS
 
     def thread(self, n: int) -> str:
         return f"/talk/{n}{'-' if self.ways.nameless else '/'}{self.titles[n].replace(' ', '-')}"
@@ -68,7 +72,7 @@ class Plaza:
         return {f"{self.thread(n)} {page}" for n in self.titles for page in range(1, self.pages(n) + 1)}
 
     def pages(self, n: int) -> int:
-        return (self.sizes[n] - 1) // POSTS + 1
+        return (self.sizes[n] - 1) // self.per_page + 1
 
     def room(self, number: int) -> str:
         return f"/room/{number}/{BOARDS[number][1].lower()}"
@@ -137,17 +141,18 @@ class Plaza:
         posts = "".join(
             f'<div class="post" id="p{n}-{k}"><b><a href="/who/{(who := words.choice(NAMES))}">{who}</a></b>'
             f"<i>2024-03-{1 + n % 27:02d} {8 + k % 12:02d}:15</i>"
-            f"<p>{' '.join(words.choices(TOWNS + NAMES, k=40))}</p></div>"
-            for k in range(POSTS * (page - 1), min(self.sizes[n], POSTS * page))
+            f"<p>{' '.join(words.choices(TOWNS + NAMES, k=25 if self.ways.related else 40))}</p></div>"
+            for k in range(self.per_page * (page - 1), min(self.sizes[n], self.per_page * page))
         )
         key = "order=best&amp;page" if self.ways.ordered else "days=0&amp;page" if self.ways.filtered else "page"
         numbers = (
             [p for p in range(1, self.pages(n) + 1) if self.ways.ordered or p != page] if self.pages(n) > 1 else []
         )
         pager = "".join(f' <a href="{self.thread(n)}?{key}={p}">{p}</a>' for p in numbers)
+        more = f"<ul>{''.join(map(self.row, words.sample(sorted(self.titles), 5)))}</ul>" if self.ways.related else ""
         return (
             f"<head><title>{self.titles[n]} - plaza</title></head><body>{self.menu()}<ol class=trail>{crumbs}</ol>"
-            f"<h1>{self.titles[n]}</h1><div>{posts}</div><p class=pages>{pager}</p></body>"
+            f"<h1>{self.titles[n]}</h1><div>{posts}</div><p class=pages>{pager}</p>{more}</body>"
         )
 
     def __call__(self, request: WireRequest) -> MemoryAnswer:
@@ -206,6 +211,18 @@ class TestPlazas:
         if plaza.ways.crumbs:
             assert rooms >= set(map(plaza.room, BOARDS))
         assert len([asked for asked in plaza.asked if asked.startswith("/tagged/")]) <= 2
+
+
+def test_threads_of_few_posts_that_list_others_below_are_threads():
+    """What posts look like the longer ones tell; addresses go on to say which page is a thread."""
+    plaza = Plaza(Ways(related=True, tags=True))
+    plaza.sizes = {n: random.Random(n).choice((1, 1, 2, 2, 3, 15, 25)) for n in plaza.titles}
+    settings = Settings(fetch=FetchConfig(delay=timedelta(0)))
+    learned = asyncio.run(learn_site(LearnJob(HOST + "/", settings, transport=MemoryTransport(plaza))))
+    assert not learned.plan.by_looks
+    for n in plaza.titles:
+        decision = learned.plan.judge(HOST + plaza.thread(n))
+        assert decision.role is Role.THREAD
 
 
 def test_the_pages_of_one_list_say_no_more_about_its_name_than_the_list():
