@@ -416,3 +416,28 @@ def test_posts_of_several_rows_in_a_table_of_tables():
         assert [post.own_text.split("\n")[-1] for post in posts] == said
         assert {post.time.year for post in posts if post.time} == {2023}
         assert {post.author for post in posts} <= set(names)
+
+
+def test_a_time_told_by_the_element_around_the_link_that_shows_it():
+    """What is shown is rough ("9 days ago"); the element that holds nothing but this link tells it to the second."""
+    names = ("Anna", "Bert", "Carl", "Dora", "Emil")
+    words = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
+
+    def thread(number: int) -> Page:
+        at = range(20)
+        posts = "".join(
+            f'<div class="said"><p><a class="who" href="/u/{names[k]}">{names[k]}</a> '
+            f'<span class="age" title="2024-05-{20 - k:02d}T08:{number:02d}:1{k}"><a href="/m/{number}{k}">'
+            f"{12 + k} days ago</a></span></p><div>{' '.join(words[(number + k * i) % 10] for i in at)}</div></div>"
+            for k in range(4)
+        )
+        return page_of(f"<title>Thread {number}</title><body><h1>Thread {number}</h1><div>{posts}</div></body>")
+
+    pages = [thread(number) for number in range(1, 7)]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    for number, page in enumerate(pages, 1):
+        times = [post.time for post in wrapper.read(page, NOW).posts]
+        assert [time and time.replace(tzinfo=None) for time in times] == [
+            datetime(2024, 5, 20 - k, 8, number, 10 + k) for k in range(4)
+        ]

@@ -179,7 +179,7 @@ class RecordReader:
 
     def _read_time_at(self, node: LexborNode) -> tuple[datetime | None, str]:
         """Give the time at an element, and as it is written there; most are nothing but a time the site's way."""
-        if holds_only_text(node) and not _told(node):
+        if holds_only_text(node) and not _told(node) and not _told_around(node):
             text = " ".join(node.text().split())
             whole = self._times.read_whole(text, self._now) if text else None
             if whole is not None:
@@ -262,7 +262,7 @@ def _tidy(text: str, files: Iterable[Attachment], standing: frozenset[str]) -> s
 
 
 def time_at(node: LexborNode) -> tuple[str, str]:
-    """Give the time an element shows, and the one that its attributes, or those of an element in it, tell."""
+    """Give the time an element shows, and the one that its attributes, or those of an element in or around it, tell."""
     own = " ".join(node.text(deep=False, separator=" ").split())[:_TIME_CHARS]
     spots = spot_times(own) if own else ()
     is_simple = holds_only_text(node)
@@ -272,6 +272,7 @@ def time_at(node: LexborNode) -> tuple[str, str]:
     if not twin and not is_simple:
         inner = node.css_first(_TOLD)
         twin = _told(inner) if inner is not None else ""
+    twin = twin or _told_around(node)
     return (spots[0].text if spots else ""), twin if _may_be_time(twin) else ""
 
 
@@ -283,3 +284,10 @@ def _may_be_time(told: str) -> bool:
 def _told(node: LexborNode) -> str:
     attributes = node.attributes
     return next((value for name in _TIME_ATTRIBUTES if (value := attributes.get(name))), "") if attributes else ""
+
+
+def _told_around(node: LexborNode) -> str:
+    """Give what the attributes of the element around one tell, if that shows nothing else: a link inside its time."""
+    around = node.parent
+    told = _told(around) if around is not None else ""
+    return told if told and around is not None and around.text(strip=True) == node.text(strip=True) else ""
