@@ -66,6 +66,12 @@ SKINS = [
 ]
 
 
+def test_rows_with_times_that_are_no_posts_are_not_learned_from():
+    """A wrong rule may give a board for a thread; that is no reason for a crawl to end."""
+    html = b"<dl class=menu><dd>leave</dl><dl class=rows><dd class=late>, 2023-12-27 00:23<dd>, 2023-12-2 08:07"
+    assert learn_wrapper([read_page("http://h.example/room", html, HTML)], datetime(2024, 1, 1, tzinfo=UTC)) is None
+
+
 @pytest.mark.parametrize("skin", SKINS)
 def test_the_posts_of_a_site_and_nothing_else(skin: str):
     """Whatever the markup: one post for each true one, with its author, time and own words; no advertisement."""

@@ -129,6 +129,8 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
         return []
     chosen = _whole_or(chosen, sheets, times, now)
     selector, spans, found = chosen
+    if not found:
+        return []
     listing = sorted({one.sheet for one in found})  # other pages may be of another kind altogether
     sheets = [sheets[number] for number in listing]
     found = [Found(listing.index(one.sheet), one.nodes) for one in found]
