@@ -447,3 +447,33 @@ def test_a_time_told_by_the_element_around_the_link_that_shows_it():
         assert [time and time.replace(tzinfo=None) for time in times] == [
             datetime(2024, 5, 20 - k, 8, number, 10 + k) for k in range(4)
         ]
+
+
+def test_a_head_made_as_posts_are_is_no_post():
+    """It has a time, too, that of the clock, and says the same on every page."""
+    names = ("Anna", "Bert", "Carl", "Dora", "Emil")
+    words = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
+    head = '<table class="box" width="100%"><tr><td class="cell"><a href="/">Town</a></td>'
+    head += '<td class="cell">Welcome, guest.<br><span class="small">May 30th, 2024 at 9:00am</span></td></tr></table>'
+    said: list[list[str]] = []
+
+    def post(number: int, k: int) -> str:
+        text = " ".join(words[(number * i + k * k) % 10] for i in range(12 + k))
+        said[-1].append(text)
+        return (
+            f'<table class="box" width="100%"><tr><td class="cell"><a href="/u/{names[k]}">{names[k]}</a></td>'
+            f'<td class="cell"><b>Re: Thread {number}</b><br><span class="small">May {k + 3}th, 2024 at '
+            f'{k + 1}:1{k}pm</span> <a href="/quote?{number}{k}">Quote</a><hr><div class="text">{text}</div></td></tr>'
+            "</table>"
+        )
+
+    def thread(number: int) -> Page:
+        said.append([])
+        posts = "".join(post(number, k) for k in range(2 + number % 4))
+        return page_of(f"<title>Thread {number}</title><body>{head}<h1>Thread {number}</h1>{posts}</body>")
+
+    pages = [thread(number) for number in range(1, 11)]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    for page, texts in zip(pages, said, strict=True):
+        assert [post.text for post in wrapper.read(page, NOW).posts] == texts

@@ -24,6 +24,7 @@ _LOOKS = (
     "cellspacing",
     "cellpadding",
 )  # how old markup tells cells apart
+_DIGITS = re.compile(r"\d+")
 _PLAIN = re.compile(r"[\w#%.-]{1,20}\Z")
 _MOSTLY = 0.7  # share of the examples that must have an attribute for it to be named
 _EITHER = 3  # tokens that may stand for each other
@@ -31,6 +32,7 @@ _MAX_CHAIN = 7  # elements above a post that its selector may name
 _LIKELY = 0.3  # share of the votes of the best from which a candidate is looked at
 _FEW = 2  # records of a region from which it can tell what a post is
 _OFTEN, _STANDING = 3, 0.2  # pages, and share of them, on which a text stands that is of the site's making
+_MOST_PAGES = 0.6  # the same of what looks like a post
 _STRAY = 0.05  # share of the records that may be none
 WHOLE = "body"  # the selector of posts that are pages
 _SPARE = 2  # matches without a time that outweigh one with
@@ -279,7 +281,7 @@ def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> t
                 for number, sheet in enumerate(sheets)
                 for one in find_records(number, sheet.page, selector, spans=candidate.spans)
             ]
-            timed = _with_time(sheets, found)
+            timed = _without_standing(_with_time(sheets, found), len(sheets))
             if _are_halved(timed):
                 continue
             score = len(timed) - _SPARE * (len(found) - len(timed))
@@ -308,6 +310,14 @@ def span_from(start: LexborNode, starts: Iterable[int]) -> tuple[LexborNode, ...
             nodes.append(sibling)
         sibling = sibling.next
     return _trim(tuple(nodes))
+
+
+def _without_standing(found: list[Found], pages: int) -> list[Found]:
+    """Leave out what says the same on most pages, numbers aside: the head of the site, with the clock."""
+    texts = [_DIGITS.sub("", " ".join(node.text(separator=" ") for node in one.nodes)) for one in found]
+    on = Counter(text for _, text in {(one.sheet, text) for one, text in zip(found, texts, strict=True)})
+    standing = {text for text, count in on.items() if count >= max(_OFTEN, _MOST_PAGES * pages)}
+    return [one for one, text in zip(found, texts, strict=True) if text not in standing] if standing else found
 
 
 def _are_halved(found: Sequence[Found]) -> bool:
