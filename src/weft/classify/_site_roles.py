@@ -9,7 +9,7 @@ from functools import cached_property
 
 from weft.classify._site_graph import SiteGraph, bare_path, extends, kind_of, pairs_of, path_of
 from weft.classify._site_pages import Arc, SitePage
-from weft.urls import Form
+from weft.urls import FREE, Form
 
 POST_SHARE = 0.4  # of the pages of a form show posts: it may name threads
 SAME_LAYOUT = 0.5  # of the pages of a form have their records where threads have their posts
@@ -26,7 +26,6 @@ HOLDS = 0.3  # of what the addresses of the fullest form hold: labels hold less
 LABELLED, SEVERAL = 0.1, 1.3  # of the rows have a label; a row that has labels has several
 FEW = 0.05  # of the threads: what a board holds of them where few are known
 FIRST = 0.3  # of the first form's weight: a further form of boards
-_OPEN = "\x00"
 
 
 @dataclass(frozen=True)
@@ -107,11 +106,11 @@ class SiteRoles:
             return False
         added = path_of(form)[len(bare_path(other)) :] if path_of(form) != path_of(other) else ()
         turning = self.turns.get(form, 0.0) >= TURN_SHARE and adds_number(form, other) and form.free == other.free + 1
-        if any(_OPEN in part for part in added) or (any("#" in part for part in added) and not turning):
+        if any(FREE in part for part in added) or (any("#" in part for part in added) and not turning):
             return False
         if not other.free:
             return turning
-        free = any("#" in shape or _OPEN in shape for _, shape in pairs_of(form) - pairs_of(other))
+        free = any("#" in shape or FREE in shape for _, shape in pairs_of(form) - pairs_of(other))
         return turning or not free or any("#" in shape for shape in other.shapes)
 
     @cached_property
@@ -335,7 +334,7 @@ def has_number(form: Form) -> bool:
 def stem_of(form: Form) -> tuple[str, ...]:
     """Give the words a form's path begins with; none if nothing free follows in the path."""
     path = bare_path(form)
-    free = next((n for n, part in enumerate(path) if "#" in part or _OPEN in part), None)
+    free = next((n for n, part in enumerate(path) if "#" in part or FREE in part), None)
     return path[:free] if free else ()
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import re2
 
 from weft.traversal._survey import LONGEST_NEXT, Arc, View
-from weft.urls import NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
+from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
 _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 # Parameters put in behind each other, the last of them with the number and the others without one, or with none but 0:
@@ -317,7 +317,7 @@ def flip_rule(form: Form, pager: Pager, pairs: Sequence[tuple[str, str]]) -> Fli
 
 def form_groups(form: Form) -> list[str]:
     """Give the free parts of a form, in the order of its pattern's groups."""
-    return [mark for shape in form.shapes for mark in shape if mark in "#\x00"]
+    return [mark for shape in form.shapes for mark in shape if mark in ("#", FREE)]
 
 
 def _template(match: re.Match[str], flip: str, change: Change, pager: Pager, groups: int) -> tuple[int, str] | None:

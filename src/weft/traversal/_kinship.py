@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from weft.urls import Form
+from weft.urls import FREE, Form
 
 _ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own, over parts of URLs
 
@@ -12,7 +12,7 @@ _ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own
 def is_kin(form: Form, other: Form) -> bool:
     """Whether two forms begin with the same words, and the first says more by names, not by numbers."""
     path, other_path = _path(form), _path(other)
-    words = next((n for n, part in enumerate(other_path) if "#" in part or "\x00" in part), len(other_path))
+    words = next((n for n, part in enumerate(other_path) if "#" in part or FREE in part), len(other_path))
     rest = [part for part in path[len(other_path) :] if part]
     numbered = any("#" in part and "#" not in theirs for part, theirs in zip(path, other_path, strict=False))
     return path[:words] == other_path[:words] and words > 0 and not numbered and not any("#" in part for part in rest)
@@ -45,7 +45,7 @@ def _adds_word(part: str, other: str) -> bool:
 
 
 def _only_words(parts: tuple[str, ...]) -> bool:
-    return any(parts) and all("#" not in part and "\x00" not in part for part in parts)
+    return any(parts) and all("#" not in part and FREE not in part for part in parts)
 
 
 def _path(form: Form) -> tuple[str, ...]:

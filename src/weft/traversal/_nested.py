@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from weft.traversal._flips import Pager
-from weft.urls import Form, cut_url
+from weft.urls import FREE, Form, cut_url
 
-NAME = "\x00"  # a free text, as forms write it
 LEVELS = 2  # below the deepest that was seen
 
 
@@ -45,7 +44,7 @@ def name_added(upper: Form, lower: Form) -> int:
     if upper.origin != lower.origin or len(lower.shapes) != len(upper.shapes) + 1:
         return 0
     for place in range(1, len(lower.shapes)):
-        if lower.shapes[place - 1] == lower.shapes[place] == NAME and _with_name(upper, place) == lower:
+        if lower.shapes[place - 1] == lower.shapes[place] == FREE and _with_name(upper, place) == lower:
             return place
     return 0
 
@@ -57,7 +56,7 @@ def _with_name(form: Form, place: int) -> Form:
 
 
 def _parts(form: Form) -> tuple[tuple[tuple[str, ...], str], ...]:
-    return (form.leads, "/"), (form.keys, ""), (form.shapes, NAME)
+    return (form.leads, "/"), (form.keys, ""), (form.shapes, FREE)
 
 
 def inherit_turnings(known: Mapping[Form, Iterable[Turning]], forms: Iterable[Form]) -> dict[Form, list[Turning]]:

@@ -14,7 +14,7 @@ from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
 from weft.traversal._survey import FixedNumber, Survey
-from weft.urls import NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, re2_escape
+from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, re2_escape
 
 LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
 LEAST_IDS, ID_LENGTHS = 10, 2  # seen of threads; different lengths
@@ -97,8 +97,8 @@ def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
 
 def _with_digits(survey: Survey, form: Form, rules: Iterable[Rule]) -> Iterator[Rule]:
     """Give the rules of a form's threads whose ids have digits only by chance, where ids are drawn from few letters."""
-    free = [place for place, shape in enumerate(form.shapes) if "\x00" in shape]
-    if len(free) != 1 or form.shapes[free[0]] != "\x00":
+    free = [place for place, shape in enumerate(form.shapes) if FREE in shape]
+    if len(free) != 1 or form.shapes[free[0]] != FREE:
         return
     urls = (url for url, own in survey.forms.by_url.items() if own == form)
     if _are_drawn([cut_url(url)[1][free[0]].text for url in urls]):
@@ -149,8 +149,8 @@ def _address(form: Form, fixed: Iterable[FixedNumber]) -> str:
     count, parts = 0, [form.origin]
     for lead, key, shape in zip(form.leads, form.keys, form.shapes, strict=True):
         parts.append(lead + key)
-        for piece in re.split("([#\x00])", shape):
-            if piece in ("#", "\x00"):
+        for piece in re.split(f"([#{FREE}])", shape):
+            if piece in ("#", FREE):
                 count += 1
                 parts.append(values.get(count, f"\\{count}"))
             else:
@@ -194,7 +194,7 @@ def _is_instance(form: Form, other: Form) -> bool:
     if (form.leads, form.keys) != (other.leads, other.keys):
         return False
     pairs = zip(form.shapes, other.shapes, strict=True)
-    return all(mine == theirs or "\x00" in theirs for mine, theirs in pairs)
+    return all(mine == theirs or FREE in theirs for mine, theirs in pairs)
 
 
 def _stands_among(survey: Survey, url: str, form: Form) -> bool:

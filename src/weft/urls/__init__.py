@@ -2,6 +2,7 @@
 
 from weft.urls._canonical import Address, canonicalise, parse_address, resolve
 from weft.urls._forms import (
+    FREE,
     NUMBER_TEXT,
     PATH_TEXT,
     QUERY_TEXT,
@@ -17,6 +18,7 @@ from weft.urls._scope import Scope, ancestors
 from weft.urls._tokens import UrlTokens, tokenise
 
 __all__ = [
+    "FREE",
     "NUMBER_TEXT",
     "PATH_TEXT",
     "QUERY_TEXT",

@@ -39,7 +39,7 @@ MANY_NUMBERS = 10
 FEW_WORDS = 6
 # The groups of a form's pattern. A free text has a letter or a sign in it: numbers alone are another form.
 NUMBER_TEXT, PATH_TEXT, QUERY_TEXT = r"(\d+)", r"([^/?]*[^/?\d][^/?]*)", r"([^/?&;]*[^/?&;\d][^/?&;]*)"
-_OPEN = "\x00"  # stands for free letters in a slot's shape; cannot occur in a URL
+FREE = "\x00"  # stands for free letters in a slot's shape; cannot occur in a URL
 # Forms are learned again after each page of a sample, from nearly the same URLs: what is known of a text is kept.
 _REMEMBERED = 1 << 14
 
@@ -82,12 +82,12 @@ class Form:
     def label(self) -> str:
         """The form as a person reads it: `/topic/#/*`."""
         slots = zip(self.leads, self.keys, self.shapes, strict=True)
-        return "".join(lead + key + shape.replace(_OPEN, "*") for lead, key, shape in slots)
+        return "".join(lead + key + shape.replace(FREE, "*") for lead, key, shape in slots)
 
     @property
     def free(self) -> int:
         """How many parts are free."""
-        return sum(shape.count("#") + shape.count(_OPEN) for shape in self.shapes)
+        return sum(shape.count("#") + shape.count(FREE) for shape in self.shapes)
 
 
 def re2_escape(text: str) -> str:
@@ -97,10 +97,10 @@ def re2_escape(text: str) -> str:
 
 def _shape_pattern(shape: str, text: str) -> str:
     out = []
-    for piece in re.split(f"([#{_OPEN}])", shape):
+    for piece in re.split(f"([#{FREE}])", shape):
         if piece == "#":
             out.append(NUMBER_TEXT)
-        elif piece == _OPEN:
+        elif piece == FREE:
             out.append(text)
         else:
             out.append(re2_escape(piece))
@@ -153,7 +153,7 @@ def drop_keys(url: str, keys: Iterable[str]) -> str:
 def shape_of(text: str) -> str:
     """Write a slot's text with `#` for digits and a mark for what looks drawn at random."""
     shape = _FREE_RUNS.sub(_hide_run, text)
-    return _OPEN if "#" in shape and _looks_random(text) else shape
+    return FREE if "#" in shape and _looks_random(text) else shape
 
 
 def _hide_run(match: re.Match[str]) -> str:
@@ -300,7 +300,7 @@ def _common_ends(free: set[str]) -> tuple[str, str, str]:
 
 def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
     """Give the shapes whose letters are free; a number with a suffix (`12.html`) has none."""
-    texts = {shape for shape in shapes if _WORDS.search(shape) and _OPEN not in shape}
+    texts = {shape for shape in shapes if _WORDS.search(shape) and FREE not in shape}
     texts -= {shape for shape in texts if _NUMBERED_FILE.fullmatch(shape)}
     titles = {shape for shape in texts if len(_WORDS.findall(unquote(shape))) > TITLE_WORDS}
     if len(texts) < 2:
@@ -462,4 +462,4 @@ def _ends_of(shape: str) -> tuple[str, str, str]:
 def _open_shape(shape: str, kept: tuple[str, str, str]) -> str:
     """Free a slot's letters, keeping the ends that most have: the numbers of `12-my-cat` or `my-cat.12`, `.html`."""
     before, after, suffix = (own if own == common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
-    return before + _OPEN + after + suffix
+    return before + FREE + after + suffix
