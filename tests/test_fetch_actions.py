@@ -13,6 +13,7 @@ from weft.fetch import Fetcher, MemoryAnswer, MemoryHosts, MemoryTransport, Refu
 BASE = "http://forum.example"
 
 ACTING_URLS = [
+    *(("/posts/55/hide", "moderate"), ("/?action=hide&id=7", "moderate")),
     ("/logout", "log out"),
     ("/forum/logout.php?sid=8", "log out"),
     ("/users/sign_out", "log out"),
@@ -113,6 +114,7 @@ def test_content_is_not_taken_for_an_action(path: str) -> None:
 
 
 ACTING_ANCHORS = [
+    *(("hide", "moderate"), ("Ausblenden", "moderate")),
     *(
         ("Log out", "log out"),
         ("Logout [ anna ]", "log out"),

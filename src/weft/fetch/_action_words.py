@@ -157,7 +157,7 @@ UNCLEAR_WORDS: dict[Act, frozenset[str]] = {
     Act.LIKE: _words("like thank thanks react reaction reputation heart applaud"),
     Act.BUY: _words("buy cart donate"),
     Act.MESSAGE: _words("pm mail email invite share"),
-    Act.MODERATE: _words("split move lock close merge stick approve ignore warn unlock"),
+    Act.MODERATE: _words("split move lock close merge stick approve ignore warn unlock hide unhide"),
 }
 # Keys that ask a program for a function, and the words an action's value may be put together from besides the verbs.
 FUNCTION_KEYS = _words(
@@ -324,6 +324,12 @@ PHRASES: dict[Act, frozenset[str]] = {
         enviar mensaje privado, enviar mensagem, enviar mensagem privada, invia messaggio, отправить сообщение,
         личное сообщение, 发消息, 发送消息, 发送私信, メッセージを送る, wyślij wiadomość, stuur bericht,
         privébericht sturen, özel mesaj gönder, mesaj gönder, إرسال رسالة, إرسال رسالة خاصة
+        """
+    ),
+    Act.MODERATE: _phrases(
+        """
+        hide, unhide, hide post, hide this post, hide thread, hide topic, ausblenden, masquer, ocultar, nascondi,
+        скрыть, ukryj, verbergen, gizle, 隐藏, 隱藏, 非表示
         """
     ),
 }
