@@ -7,7 +7,7 @@ import dataclasses
 import json
 import subprocess
 import sys
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from weft.crawl import Scribe, Wrappers
 from weft.errors import UsageError
 from weft.page import Page, read_page
 from weft.simulate import SimulatedTransport, Site, make_site
+from weft.store import PageRow
 from weft.traversal import Plan, Role
 from weft.urls import Scope
 
@@ -196,3 +197,25 @@ class TestAtHand:
         scribe, pages = self._scribe(3)
         assert scribe.kept(Role.INDEX) == []
         assert scribe.recall(pages[2].url) is pages[2]
+
+
+def test_a_page_that_was_come_to_by_several_ways_counts_once():
+    """Its posts would else have nothing that only one post has, and no post a number."""
+    plan = Plan(Scope("http://a.example", "/"), "http://a.example/", "weft", ())
+    scribe, at = Scribe(plan, Wrappers(), lambda _: None), datetime(2024, 5, 1, tzinfo=UTC)
+    pages = [read_page(f"http://a.example/{n}", _posts_page(n).encode()) for n in range(74)]
+    scribe.meet((pages[n if n % 4 else 0], "thread") for n in range(24))
+    for page in pages[24:]:
+        scribe.read(page, PageRow("thread"), at)
+    wrapper = scribe.wrappers.thread
+    assert wrapper is not None
+    assert [post.id for post in wrapper.read(pages[7], at).posts] == ["701", "702", "703"]
+
+
+def _posts_page(n: int) -> str:
+    posts = "".join(
+        f'<div class="post" id="p{n}0{k}"><b>{name}</b> <i>{1 + n % 27} March 2024, 1{k}:15</i>'
+        f"<p>What {name} has to say of number {n} in the {k}. place, and a little more than that.</p></div>"
+        for k, name in enumerate(("amber", "birch", "cedar"), 1)
+    )
+    return f"<title>Number {n}</title><body><h1>Number {n}</h1>{posts}</body>"

@@ -125,8 +125,15 @@ class Scribe:
         return self.read_board(page, row, at)
 
     def meet(self, pages: Iterable[tuple[Page, str]]) -> None:
-        """Take in pages with their roles that were seen before the crawl began: they are read when it has ended."""
+        """Take in pages with their roles that were seen before the crawl began: they are read when it has ended.
+
+        One that was come to by several ways counts once: what each post has of its own is told by all being others.
+        """
+        known = {page.url for page in (*self._boards, *self._threads)}
         for page, role in pages:
+            if page.url in known:
+                continue
+            known.add(page.url)
             if list_role(role) == Role.INDEX and self.wrappers.index is None:
                 self._boards.append(page)
             elif list_role(role) == Role.THREAD and self.wrappers.thread is None:
