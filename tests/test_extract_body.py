@@ -15,7 +15,7 @@ from effort import count_steps
 from weft.extract._body import Body, read_body
 from weft.extract._body_fragment import flatten
 from weft.extract._body_notes import tells_edit
-from weft.extract._files import is_decoration, learn_decorations, read_files
+from weft.extract._files import is_decoration, learn_decorations, may_offer, read_files
 from weft.extract._sanitise import write_html
 from weft.page import Attachment, Page, Quote, read_page
 from weft.simulate import TruthKind, make_site
@@ -245,6 +245,17 @@ class TestFiles:
             '<dl><dt><a href="/d?id=1">a.pdf</a></dt><dd>(589 Bytes)</dd><dt><a href="/d?id=2">b.q</a> 2 KB</dt></dl>'
         )
         assert [(file.name, file.kind) for file in read_files([node], BASE)] == [("a.pdf", "pdf"), ("b.q", "")]
+
+    def test_a_sign_without_words_stands_for_the_file_named_beside_it(self):
+        """Only the sign is linked; name and size follow it in their box."""
+        box = '<li><a href="/get/5/"><span><i></i></span></a><p>plan.pdf</p><small>12.5 KB · 7</small></li>'
+        found = read_files([node_of(f"<ul>{box}</ul>")], BASE)
+        assert [(file.url, file.name) for file in found] == [("http://forum.example/get/5/", "plan.pdf")]
+        assert may_offer(node_of(f"<ul>{box}</ul>").css("a[href]"))
+        without_size = '<li><a href="/who/5/"><i></i></a><div>Read plan.pdf first</div></li>'
+        of_another = '<li><a href="/who/5/"><i></i></a><a href="/get/6/">plan.pdf</a> 12 KB</li>'
+        for other, names in ((without_size, []), (of_another, ["http://forum.example/get/6/"])):
+            assert [file.url for file in read_files([node_of(f"<ul>{other}</ul>")], BASE)] == names
 
     def test_a_list_of_files_at_the_end_is_not_text(self):
         """The list names the files; the author did not write it."""

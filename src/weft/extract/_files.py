@@ -45,6 +45,7 @@ _CARRIERS = frozenset({"a", "img", "video", "audio", "embed"})
 _MANY_POSTS = 2  # that show one picture of their own
 _DULL_SHARE = 0.3  # of the pictures in a folder that several posts show
 _PIECES_AFTER, _CHARS_AFTER = 6, 60  # how far behind a link its file's size may stand
+_PIECES_BESIDE, _CHARS_BESIDE = 16, 240  # and its name and size, where the link itself has no words
 _NO_QUOTES: Mapping[int, int] = MappingProxyType({})
 
 
@@ -56,6 +57,7 @@ def read_files(nodes: Sequence[LexborNode], base: str, skip: Collection[int] = (
 def may_offer(links: Iterable[LexborNode], skip: Collection[int] = ()) -> bool:
     """Tell at a glance whether one of the links may offer a file: it says so, or a name in it ends like a file's."""
     pieces: list[str] = []
+    boxes: set[int] = set()  # around links without words or pictures: a file's name may stand beside them
     for link in links:
         if link.mem_id in skip:
             continue
@@ -63,7 +65,12 @@ def may_offer(links: Iterable[LexborNode], skip: Collection[int] = ()) -> bool:
         if "download" in attributes:
             return True
         pieces.append(attributes.get("href") or "")
-        if "." in (text := link.text()):
+        text = link.text()
+        box = link.parent if not text.strip() and link.css_first("img") is None else None
+        if box is not None and box.mem_id not in boxes:
+            boxes.add(box.mem_id)
+            text = box.text(separator=" ").strip()
+        if "." in text:
             pieces.append(text[:_MAX_NAME_CHARS])
     return not _KINDS.isdisjoint(map(str.lower, _ENDS.findall(" ".join(pieces))))
 
@@ -150,7 +157,8 @@ def _read_link(fragment: Fragment, at: int, base: str) -> Attachment | None:
         return None
     text = fragment.words(at, end)
     preview = next((inner for inner in range(at, end) if fragment.tags[inner] == "img"), None)
-    shown_name = _shown_name(text, _text_after(fragment, end))
+    is_bare = not text and preview is None
+    shown_name = _name_beside(fragment, at) if is_bare else _shown_name(text, _text_after(fragment, end))
     name = shown_name or (attributes.get("download") or "").strip()
     if not name and preview is not None:
         shown = fragment.attributes[preview]
@@ -165,6 +173,20 @@ def _read_link(fragment: Fragment, at: int, base: str) -> Attachment | None:
         return None
     kind = kind_of(name) or kind_of(_named_in(url))
     return Attachment(url, name, kind, image=preview is not None and kind in _PICTURES and not shown_name)
+
+
+def _name_beside(fragment: Fragment, at: int) -> str:
+    """Give the file's name, its size behind it, that follows a link without words in their box: the link is its sign.
+
+    Nothing else may be linked there.
+    """
+    end, box = fragment.ends[at], fragment.parents[at]
+    last = min(fragment.ends[box] if box >= 0 else len(fragment), end + _PIECES_BESIDE)
+    if any(fragment.tags[other] == "a" and "href" in fragment.attributes[other] for other in range(end, last)):
+        return ""
+    text = fragment.words(end, last)[:_CHARS_BESIDE]
+    match = _NAME.match(text)
+    return match.group(1) if match and kind_of(match.group(1)) and _SIZE.search(text, match.end()) else ""
 
 
 def _text_after(fragment: Fragment, end: int) -> str:
