@@ -23,6 +23,8 @@ _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", 
 }  # fmt: skip
 _FIRST = "span:1"  # the only run of text that is gone into by its number
 _TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
+_ANSWERED = re.compile(r"\A(?:[^\W\d_]{1,6}(?:[\[(]\d+[\])])?: ?){1,3}")  # a fixed pattern of our own, over short texts
+_OTHER_SUBJECTS = 0.05  # of the subjects of posts may say something else than the thread's title
 _SHORT_TIME = 60
 _BUTTON_CHARS = 40
 _COLONS = (":", "：")
@@ -123,6 +125,12 @@ def _is_title(text: str, title: str) -> bool:
     return len(text) >= _TITLE_CHARS and text in title
 
 
+def is_subject(text: str, title: str) -> bool:
+    """Tell whether a text is a thread's title again, maybe as that of an answer ("Re: My cat")."""
+    bare = _ANSWERED.sub("", text)
+    return _is_title(bare, title) or (len(bare) > 1 and title.startswith(bare))
+
+
 def _is_head(path: Path, heads: Collection[Path]) -> bool:
     """Tell whether a text stands where authors and times do."""
     return any(
@@ -220,6 +228,7 @@ class _Place:
     written: int = 0  # pieces that were written in the post
     owned: int = 0
     told: int = 0  # author, time, or an author's standing text
+    titled: int = 0  # the thread's title again, as the subject of a post, with nothing written before
     after: int = 0  # strange ones with nothing written after them
     before: int = 0
     lettered: int = 0
@@ -232,6 +241,7 @@ class _Seat:
     strange: bool
     owned: bool
     told: bool
+    boxed: bool  # in an element of the body that has a name
     places: tuple[Path, ...]  # its own, and those around it in the body
 
 
@@ -241,7 +251,8 @@ def _seat_at(path: Path, body: Path, texts: Texts, heads: Collection[Path]) -> _
         return None
     is_head, owned = _is_head(path, heads), texts.is_owned(path)
     strange = texts.holds(path) or is_head or _is_signed(path[len(body) :])
-    return _Seat(strange, owned, owned or is_head, _places_below(path, len(body)))
+    boxed = len(path) > len(body) and not is_flowing(path[: len(body) + 1])
+    return _Seat(strange, owned, owned or is_head, boxed, _places_below(path, len(body)))
 
 
 def learn_skips(
@@ -257,13 +268,15 @@ def learn_skips(
     seats: dict[tuple[Path, Path], _Seat | None] = {}
     for post in posts:
         for body in bodies:
-            leaves = []
+            leaves, subjects = [], []
             for leaf in post.view.leaves:
                 key = leaf.path, body
                 if key not in seats:
                     seats[key] = _seat_at(leaf.path, body, texts, heads)
                 if (seat := seats[key]) is not None and any(map(str.isalnum, leaf.text)):
-                    leaves.append((leaf, seat, seat.strange or leaf.path in post.edits))
+                    subject = seat.boxed and is_subject(leaf.text, post.title)
+                    leaves.append((leaf, seat, seat.strange or leaf.path in post.edits or subject))
+                    subjects += [len(leaves) - 1] * subject
             written = [at for at, (_, _, strange) in enumerate(leaves) if not strange]
             first, last = (written[0], written[-1]) if written else (len(leaves), -1)
             for at, (leaf, seat, strange) in enumerate(leaves):
@@ -275,6 +288,7 @@ def learn_skips(
                     known.owned += seat.owned
                     known.told += seat.told
                     known.lettered += lettered
+                    known.titled += at < first and at in subjects
                     known.after += at > last
                     known.before += at < first
     chosen: list[Path] = []
@@ -283,7 +297,7 @@ def learn_skips(
         if not inside and not _is_quote(path):
             chosen.append(path)
     chosen = chosen[:_SKIPS]
-    buttons = [path for path in chosen if is_flowing(path) and not places[path].told]
+    buttons = [path for path in chosen if is_flowing(path) and not places[path].told and not places[path].titled]
     return [path for path in chosen if path not in buttons], buttons
 
 
@@ -349,6 +363,9 @@ def _is_strange(path: Path, place: _Place, posts: int) -> bool:
 
     A link or a run of text, which people write too, must be so in most posts; not what an author has under all posts.
     """
+    at_edges = place.before + place.after >= _EDGE * place.strange
+    if place.titled >= max(2, posts // 50, _MOST * place.strange) and at_edges:
+        return place.written <= _OTHER_SUBJECTS * place.titled
     if place.written or not place.strange:
         return False
     flowing = is_flowing(path) and not place.owned
