@@ -25,6 +25,7 @@ _FIRST = "span:1"  # the only run of text that is gone into by its number
 _TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
 _ANSWERED = re.compile(r"\A(?:[^\W\d_]{1,6}(?:[\[(]\d+[\])])?: ?){1,3}")  # a fixed pattern of our own, over short texts
 _OTHER_SUBJECTS = 0.05  # of the subjects of posts may say something else than the thread's title
+_NAMED = 0.8  # of the posts of a kind have a link to something else each, on their page
 _SHORT_TIME = 60
 _BUTTON_CHARS = 40
 _COLONS = (":", "：")
@@ -191,6 +192,24 @@ def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]
             chars += letters
             linked += letters if is_linked(leaf.path) else 0
     return linked / chars if chars else 1.0
+
+
+def names_others(posts: Sequence[Sampled], bodies: Collection[Path], heads: Collection[Path]) -> bool:
+    """Tell whether each of these has a link of its own words outside its text: others' titles, with some of their text.
+
+    On each page there are several, and each says something else there. Author, time and the page's own title, which
+    is the subject of posts, do not count.
+    """
+    said: dict[Path, list[tuple[int, str]]] = defaultdict(list)
+    for post in posts:
+        for leaf in post.view.leaves:
+            if not is_linked(leaf.path) or sum(map(str.isalpha, leaf.text)) < _TITLE_CHARS:
+                continue
+            around = any(is_below(leaf.path, body) for body in bodies if body) or _is_head(leaf.path, heads)
+            if not around and leaf.text != post.author and not is_subject(leaf.text, post.title):
+                said[loosen(leaf.path)].append((post.sheet, leaf.text))
+    several = len(posts) >= 2 * len({post.sheet for post in posts})
+    return several and any(len(set(texts)) >= _NAMED * len(posts) for texts in said.values())
 
 
 def is_linked(path: Path) -> bool:

@@ -15,6 +15,7 @@ from weft.extract._bodies import (
     learn_skips,
     learn_standing,
     linked_share,
+    names_others,
     read_chars,
     written_chars,
 )
@@ -281,7 +282,7 @@ def _learn_extra(
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
         whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
-        is_list = linked_share(posts, texts, heads) >= _LINKED
+        is_list = linked_share(posts, texts, heads) >= _LINKED or names_others(posts, layout.body, heads)
         if whole and not is_list and not _tells_of_authors(posts, owners):
             return layout if not any(_has_text(one, layout) for one in others) else None
     return None

@@ -1,0 +1,64 @@
+"""Lists beside the posts: other threads with some of their words, an author and a time each are no posts."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+from weft.extract import learn_wrapper
+from weft.page import Page, read_page
+
+NOW = datetime(2024, 6, 1, tzinfo=UTC)
+PARTS = ("har", "bour", "mar", "ket", "sta", "tion", "brid", "ge", "cas", "tle", "mea", "dow", "quar", "ry", "mi", "ll")
+TOWNS = [first + second + third for first in PARTS for second in PARTS for third in PARTS]
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+
+
+def words(chance: random.Random, count: int) -> str:
+    return " ".join(chance.choices(TOWNS, k=count))
+
+
+def person(name: str) -> str:
+    return f'<a href="/who/{NAMES.index(name)}">{name}</a>'
+
+
+def post(chance: random.Random, number: int, day: int) -> str:
+    return (
+        f'<article id="p{number}"><div class=who>{person(chance.choice(NAMES))}</div>'
+        f"<div class=when>{day} May 2024, 10:00</div><div class=text>{words(chance, 30)}</div></article>"
+    )
+
+
+def box(chance: random.Random, titled: bool) -> str:
+    """Give a row below the posts: another thread with some of its words, or a remark on the last post."""
+    title = f'<h4><a href="/t/{chance.randrange(90, 99999)}/">{words(chance, 5)}</a></h4>' if titled else ""
+    return (
+        f"<li class=row>{title}<p class=by>{person(chance.choice(NAMES))}</p><div class=some>{words(chance, 20)}</div>"
+        f"<span class=last>{chance.randrange(1, 28)} April 2024, 9:00</span></li>"
+    )
+
+
+def thread(n: int, titled: bool) -> Page:
+    chance = random.Random(n)
+    title = words(chance, 4).capitalize()
+    posts = "".join(post(chance, 100 * n + k, 1 + k) for k in range(7))
+    rows = "".join(box(chance, titled) for _ in range(4))
+    html = f"<title>{title} - Towns</title><body><h1>{title}</h1><div>{posts}</div><ul class=more>{rows}</ul></body>"
+    return read_page(f"http://forum.example/t/{n}/", html.encode())
+
+
+def count(titled: bool) -> list[int]:
+    pages = [thread(n, titled) for n in range(12)]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    return [len(wrapper.read(page, NOW).posts) for page in pages]
+
+
+def test_other_threads_with_some_of_their_words_are_no_posts():
+    """Each is named by a link, and by another one on the same page."""
+    assert count(titled=True) == [7] * 12
+
+
+def test_remarks_are_posts():
+    """Nothing in them leads to something else."""
+    assert count(titled=False) == [11] * 12
