@@ -30,15 +30,16 @@ class Village:
     """A forum of six boards in two parts; `asked` has what was wanted of it."""
 
     alike_rows: int
+    liked: bool  # each post shows who liked it, and all numbers of who wrote it
     asked: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         chance = random.Random(8)
         self.titles = {n: " ".join(chance.sample(TOWNS, 4)) for n in range(1, 61)}
         self.rooms = {n: chance.choice((*ROOMS,)) for n in self.titles}
-        self.sizes = {n: chance.choice((1, 1, 2, 3, 4, 12)) for n in self.titles}
+        self.sizes = {n: chance.choice((4, 5, 6, 9, 12) if self.liked else (1, 1, 2, 3, 4, 12)) for n in self.titles}
         self.posts = {
-            n: [(chance.choice(NAMES), " ".join(chance.choices(TOWNS + NAMES, k=30))) for _ in range(self.sizes[n])]
+            n: [(chance.choice(NAMES), " ".join(chance.choices(TOWNS + NAMES, k=60))) for _ in range(self.sizes[n])]
             for n in self.titles
         }
         self.alike = {n: chance.sample(sorted(self.titles), self.alike_rows) for n in self.titles}
@@ -99,9 +100,9 @@ class Village:
 
     def show_thread(self, n: int, number: int) -> str:
         posts = "".join(
-            f'<article class=post id="p{n}-{k}"><div class=who><a href="{person(who)}">{who}</a>'
+            f'<article class=post id="p{n}-{k}"><div class=who><a href="{person(who)}">{who}</a>{self.told_of(who)}'
             f"<dl><dt>Joined</dt><dd>2021-02-{1 + k:02d}</dd></dl></div>"
-            f"<div class=said>{time(n, k)}<div class=text>{text}</div></div></article>"
+            f"<div class=said>{self.likes(n, k)}{time(n, k)}<div class=text>{text}</div></div></article>"
             for k, (who, text) in enumerate(self.posts[n])
             if (number - 1) * POSTS <= k < number * POSTS
         )
@@ -110,6 +111,16 @@ class Village:
         alike = f"<h3>Like this one</h3><div class=rows>{more}</div>"
         body = f"{trail(self, self.rooms[n])}<h1>{self.titles[n]}</h1><div>{posts}</div>"
         return page(self.titles[n], f"{body}{pages if self.sizes[n] > POSTS else ''}{alike}")
+
+    def told_of(self, who: str) -> str:
+        words = ("Messages", "Score", "Points", "Prizes", "Gold") if self.liked else ()
+        return "".join(f"<dl><dt>{word}</dt><dd>{len(word) * len(who)}</dd></dl>" for word in words)
+
+    def likes(self, n: int, k: int) -> str:
+        own = f'<ul><li><a href="{self.thread(n)}post-{n}{k}">#{k + 1}</a></li></ul>'
+        names = (NAMES[(n + k + one) % 12] for one in range(14))
+        likes = (f'<a href="/likes/{n}{k}{one}">{name}, {NAMES[n % 12]}</a>' for one, name in enumerate(names))
+        return own + "".join(likes) if self.liked else ""
 
     def link(self, n: int) -> str:
         return f'<a href="{self.room(self.rooms[n])}">{ROOMS[self.rooms[n]]}</a>'
@@ -146,8 +157,8 @@ def trail(village: Village, room: int) -> str:
 
 
 @cache
-def crawled(start: str, alike_rows: int, folder: Path) -> Village:
-    village = Village(alike_rows)
+def crawled(start: str, alike_rows: int, liked: bool, folder: Path) -> Village:
+    village = Village(alike_rows, liked)
     sizes = village.sizes
     wanted = {SHORT: min(sizes, key=sizes.__getitem__), LONG: max(sizes, key=sizes.__getitem__)}
     path = village.thread(wanted[start]) if start in wanted else start
@@ -157,7 +168,12 @@ def crawled(start: str, alike_rows: int, folder: Path) -> Village:
     return village
 
 
-@pytest.fixture(scope="module", params=[("/", 5), ("/", 12), ("/rooms/lakes.4/", 5), (SHORT, 5), (LONG, 12)])
+STARTS = [("/", 5), ("/", 12), ("/rooms/lakes.4/", 5), (SHORT, 5), (LONG, 12)]
+
+
+@pytest.fixture(
+    scope="module", params=[*((*one, False) for one in STARTS), ("/", 5, True), ("/rooms/lakes.4/", 5, True)]
+)
 def village(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Village:
     return crawled(*request.param, tmp_path_factory.mktemp("village"))
 

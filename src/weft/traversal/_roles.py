@@ -26,6 +26,7 @@ SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
 LEAST_BARE = 3  # pages of a form without posts that tell what it is
 THREAD_SHARE = 0.4  # of the sampled pages of a form
 LABELLED = 0.3  # of a list's threads have such links, if they are of a kind that all threads may have
+CERTAIN = 0.92  # that a page is a thread, by its looks
 POST_SHARE = 0.6  # of the posts of a page
 MIXED = 0.1  # a form beside that of threads which makes up so much of their links is one of threads, too
 COMPLETE = 0.9
@@ -133,7 +134,9 @@ class Roles:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
         views = [view for view in views if view.url not in self.survey.overshadowed] or views
         threads = [view for view in views if view.judgement.thread > max(0.5, view.judgement.index)]
-        index = sum(view.judgement.index for view in views) / len(views)
+        # lists beside posts make a page look like a list, too, but no list looks like posts so much
+        posts = {view.url for view in threads if view.judgement.thread > CERTAIN and view.has_posts}
+        index = sum(view.judgement.index for view in views if view.url not in posts) / len(views)
         if len(threads) < THREAD_SHARE * len(views) or index >= 0.5:
             return False
         sure = sum(1 for view in views if view.judgement.thread > SURE)
