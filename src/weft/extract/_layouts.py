@@ -313,11 +313,14 @@ def span_from(start: LexborNode, starts: Iterable[int]) -> tuple[LexborNode, ...
 
 
 def _without_standing(found: list[Found], pages: int) -> list[Found]:
-    """Leave out what says the same on most pages, numbers aside: the head of the site, with the clock."""
+    """Leave out what says the same on most pages, numbers aside: the head of the site, with the clock.
+
+    Where all do, they are posts of little variety.
+    """
     texts = [_DIGITS.sub("", " ".join(node.text(separator=" ") for node in one.nodes)) for one in found]
     on = Counter(text for _, text in {(one.sheet, text) for one, text in zip(found, texts, strict=True)})
     standing = {text for text, count in on.items() if count >= max(_OFTEN, _MOST_PAGES * pages)}
-    return [one for one, text in zip(found, texts, strict=True) if text not in standing] if standing else found
+    return [one for one, text in zip(found, texts, strict=True) if text not in standing] or found
 
 
 def _are_halved(found: Sequence[Found]) -> bool:
