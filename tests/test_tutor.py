@@ -23,7 +23,7 @@ from weft.page import read_page
 from weft.simulate import SimulatedTransport, make_site
 from weft.store import Archive, MemoryArchive, UrlState, open_archive
 from weft.traversal import Follow, Ground, Learning, Numbering, Plan, Role, Rule, Sample
-from weft.urls import Scope
+from weft.urls import Scope, re2_escape
 
 HOST = "http://127.0.0.1:8080"
 SCOPE = Scope(HOST)
@@ -319,6 +319,21 @@ class TestSifting:
             (f"{HOST}/b/1", 3),
             ("", 0),
         ]
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_further_pages_of_a_thread_that_is_written_otherwise_than_they_are(self, number: int):
+        """The board in the address changes nothing, and no pager was seen while learning."""
+        talk = rf"{re2_escape(HOST)}/talk\?room=(\d+)&id=(\d+)"
+        one = rf"{HOST}/talk?room=1&id=\2"
+        plan = Plan(SCOPE, f"{HOST}/", "x", (Rule(talk, Role.THREAD, address=one, list=one),), unpaged=("thread",))
+        sifter = Sifter(plan, obey_nofollow=True, known_limit=100)
+        html = b"<a href='talk?room=7&amp;id=5&amp;from=10'>2</a> <a href='talk?room=7&amp;id=5&amp;from=20'>3</a>"
+        page = read_page(f"{HOST}/talk?room=7&id=5" + ("&from=10" if number > 1 else ""), html)
+        found = sifter.sift(page, Source("thread", f"{HOST}/talk?room=1&id=5", number), 1)
+        numbers = {
+            one.number for one in found if one.list == f"{HOST}/talk?room=1&id=5" and one.role == "flip of thread"
+        }
+        assert 3 in numbers
 
     def test_threads_begun_are_completed_before_others_are_begun(self):
         """Flips of threads, threads, boards, flips of boards."""

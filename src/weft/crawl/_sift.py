@@ -12,7 +12,7 @@ from weft.fetch import acts
 from weft.page import Link, Page
 from weft.store import Discovered, Lease, UrlState
 from weft.traversal import Follow, Plan, Role, UrlDecision, fits_turn, list_role, read_turn, shown_number
-from weft.urls import drop_keys
+from weft.urls import cut_url, drop_keys
 
 NOFOLLOW = "rel=nofollow"
 PAGE_NOFOLLOW = "the page asks robots not to follow its links"
@@ -170,6 +170,9 @@ class Sifter:
         drop, after = self.plan.drop, max(1, source.number)
         url, first = drop_keys(found.url, drop), drop_keys(source.list, drop)
         number = read_turn(first, url, link.text, after) if first else 0
+        if first and not number and self.plan.rewrites:
+            first = self._first_of(url, source)
+            number = read_turn(first, url, link.text, after) if first else 0
         role = Role.THREAD_FLIP if list_role(source.role) == Role.THREAD else Role.INDEX_FLIP
         if not number or acts(url):
             return found
@@ -185,6 +188,12 @@ class Sifter:
             number=number,
             key=url,
         )
+
+    def _first_of(self, url: str, source: Source) -> str:
+        """Give the list's first page as its further pages are written, where the plan writes it otherwise, or ""."""
+        keys = dict.fromkeys(slot.key[:-1] for slot in cut_url(url)[1] if slot.key)
+        firsts = (drop_keys(url, [key]) for key in keys)
+        return next((first for first in firsts if self.judge(first, 0, source=source).list == source.list), "")
 
     def _judge_next(self, page: Page, source: Source, depth: int) -> Discovered | None:
         """Give the page that the head of a list's page calls its next: it may be the only way on that holds good.
