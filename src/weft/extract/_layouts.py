@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from selectolax.lexbor import LexborNode
 
-from weft.page import FoundTime, Page, Region, find_regions, find_times
+from weft.page import FoundTime, Page, Region, find_posts, find_regions, find_times
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*\Z")  # class tokens that a selector can hold as they are
 _LOOKS = (
@@ -49,7 +49,7 @@ class Sheet:
     @classmethod
     def of(cls, page: Page) -> Sheet:
         """Read a page."""
-        return cls(page, tuple(find_times(page.tree)), find_regions(page).main)
+        return cls(page, tuple(find_times(page.tree)), find_posts(page))
 
     def without(self, standing: Collection[str]) -> Sheet:
         """Give the page with another list as its main one, if all rows of that are among texts of the site's making."""

@@ -52,12 +52,13 @@ def _with_followers(outline: Outline, leader: int, pattern: Pattern, leaders: Co
     return tuple(record)
 
 
-def find_single(outline: Outline, timed: Sequence[int]) -> Found | None:
+def find_single(outline: Outline, timed: Sequence[int], beside: tuple[int, int] = (0, 0)) -> Found | None:
     """Give the one record of a page without a list: where the time and most of the prose are.
 
     Of the elements around the chosen one, those that add nothing are taken instead: the record is the outermost.
+    `beside`: from where to where there is a list, which the record is not part of.
     """
-    prose = _prose_sums(outline)
+    prose = prose_sums(outline, beside)
     whole = prose[-1]
     best = -1
     for element in timed:
@@ -72,14 +73,15 @@ def find_single(outline: Outline, timed: Sequence[int]) -> Found | None:
     return Found(((best,),))
 
 
-def _prose_sums(outline: Outline) -> list[int]:
-    """Give running sums of text outside of links."""
+def prose_sums(outline: Outline, beside: tuple[int, int] = (0, 0)) -> list[int]:
+    """Give running sums of text outside of links, and outside of the elements from one to another."""
     sums, total, link_end = [0], 0, 0
+    start, end = beside
     links = set(outline.links)
     for element, texts in enumerate(outline.texts):
         if element in links:
             link_end = max(link_end, outline.ends[element])
-        if element >= link_end:
+        if element >= link_end and not start <= element < end:
             total += sum(map(len, texts))
         sums.append(total)
     return sums

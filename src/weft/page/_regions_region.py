@@ -81,7 +81,7 @@ class Region:
     """
 
     def __init__(self, reading: Reading, weighed: Weighed) -> None:
-        self._reading = reading
+        self.reading = reading
         self.spans: tuple[Span, ...] = weighed.found.records  # the records as elements of the page's outline
         self._known = weighed.known
         self.worth = weighed.worth
@@ -96,14 +96,14 @@ class Region:
     @cached_property
     def location(self) -> str:
         """The tags that lead to a record, stable between pages of one layout; of nested records, to the outermost."""
-        outline = self._reading.outline
+        outline = self.reading.outline
         firsts = {outline.parents[span[0]]: span[0] for span in reversed(self.spans[:_LOCATED])}  # one a container
         paths = [location_of(outline, firsts[parent]) for parent in reversed(firsts)]
         return min(paths, key=lambda path: path.count("/"))
 
     @cached_property
     def _aligner(self) -> Aligner:
-        aligner = Aligner(self._reading.outline, self._reading.interest, self._reading.shapes)
+        aligner = Aligner(self.reading.outline, self.reading.interest, self.reading.shapes)
         for span in self.spans:
             aligner.add(span)
         return aligner
@@ -122,21 +122,21 @@ class Region:
         links, times = self.links[number], self.times[number]
         user = next((link for link in links if link.text and is_in_column(link, self.user_column)), None)
         time = next((time for time in times if time.column == self.time_column), None)
-        return make_record(self._reading.outline, self._places[number], number, links, times, (user, time))
+        return make_record(self.reading.outline, self._places[number], number, links, times, (user, time))
 
     @cached_property
     def _places(self) -> list[OwnPlace]:
-        return own_places(self._reading.outline, self.spans)
+        return own_places(self.reading.outline, self.spans)
 
     @cached_property
     def links(self) -> tuple[tuple[RecordLink, ...], ...]:
         """The links of each record, with their columns."""
-        return tuple(self._reading.links_of(place, self._aligner.columns) for place in self._places)
+        return tuple(self.reading.links_of(place, self._aligner.columns) for place in self._places)
 
     @cached_property
     def times(self) -> tuple[tuple[RecordTime, ...], ...]:
         """The times of each record, with their columns."""
-        return tuple(self._reading.times_of(place, self._aligner.columns) for place in self._places)
+        return tuple(self.reading.times_of(place, self._aligner.columns) for place in self._places)
 
     @cached_property
     def user_column(self) -> str | None:
@@ -168,13 +168,13 @@ class Region:
     @cached_property
     def lead(self) -> Record | None:
         """The opening record where it stands before the list in a container of its own (question, article), or None."""
-        outline = self._reading.outline
+        outline = self.reading.outline
         shapes = {url_shape(record.user.href) for record in self.records if record.user is not None}
-        element = find_lead(outline, self._reading.times, self.spans[0][0], shapes)
+        element = find_lead(outline, self.reading.times, self.spans[0][0], shapes)
         if element is None:
             return None
         place = own_places(outline, [(element,)])[0]
-        links, times = self._reading.links_of(place, {}), self._reading.times_of(place, {})
+        links, times = self.reading.links_of(place, {}), self.reading.times_of(place, {})
         if self._is_later(times[0]):
             return None
         user = next((link for link in links if link.text and url_shape(link.href) in shapes), None)

@@ -1,0 +1,125 @@
+"""Which list of a page shows its posts, where the page is known to be one of a thread.
+
+Below a short thread stand other threads, often more of them than there are posts, each with a time and somebody's name:
+the list of such a page is that of the others. What tells them from posts is that they lead away.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from weft.page._page import Page
+from weft.page._records import RecordLink, is_in_column
+from weft.page._regions import Regions, find_regions
+from weft.page._regions_choice import Scale, is_inside
+from weft.page._regions_known import find_single, prose_sums
+from weft.page._regions_mining import Found
+from weft.page._regions_region import Region
+from weft.urls import resolve, tokenise
+
+_LINKED = 0.4  # share of the letters in links from which a list may be one of links
+_AWAY = 0.8  # share of the records that lead to another page of this kind, each to its own
+_FREE_STEPS = 2  # steps at the end of an address that may name one page of a kind: number and title
+_ALONE = 0.6  # share of the prose of one large record that a list has to have to be preferred
+
+
+def find_posts(page: Page) -> Region | None:
+    """Give the list of the page; or another, where that leads away and the other has more to read. Never raises.
+
+    The other may be a single record: the only post of the page.
+    """
+    regions = find_regions(page)
+    main = regions.main
+    if main is None or len(main) < 2 or main.time_column is None:
+        return main
+    lists = _Lists(page, regions)
+    is_away = lists.leads_away(main)
+    if not is_away and not lists.is_linked(main):
+        return main
+    best = lists.best_beside(main)
+    if best is None or not (is_away or lists.prose(best) > lists.prose(main)):
+        return main
+    return best
+
+
+class _Lists:
+    """The lists of a page, looked at as what may be its posts."""
+
+    def __init__(self, page: Page, regions: Regions) -> None:
+        self._page = page
+        self._regions = regions
+        self._outline = regions.outline
+        self._sums = prose_sums(regions.outline)
+
+    def prose(self, region: Region) -> int:
+        """Give the letters outside of links in a list."""
+        ends = self._outline.ends
+        return sum(self._sums[ends[element]] - self._sums[element] for span in region.spans for element in span)
+
+    def is_linked(self, region: Region) -> bool:
+        """Tell whether much of a list stands in links."""
+        letters = sum(self._outline.text_length(element) for span in region.spans for element in span)
+        return letters - self.prose(region) >= _LINKED * letters
+
+    def best_beside(self, main: Region) -> Region | None:
+        """Give the list with a time and the most to read that has nothing to do with another, or the only record."""
+        apart = [one for one in self._regions.all if self._is_apart(one, main) and one.time_column is not None]
+        rivals = [one for one in apart if not self.is_linked(one) and not self.leads_away(one)]
+        best = max(rivals, key=self.prose, default=None)
+        single = self._single_beside(main)
+        if single is None or (best is not None and self.prose(best) >= _ALONE * self.prose(single)):
+            return best
+        return single
+
+    def _is_apart(self, one: Region, other: Region) -> bool:
+        first, second = Found(one.spans), Found(other.spans)
+        nested = is_inside(self._outline, first, second) or is_inside(self._outline, second, first)
+        return not nested and not {span[0] for span in one.spans} & {span[0] for span in other.spans}
+
+    def _single_beside(self, main: Region) -> Region | None:
+        """Give the record with a time outside of a list that holds most of the prose outside of it."""
+        start, end = main.spans[0][0], self._outline.ends[main.spans[-1][-1]]
+        reading = main.reading
+        timed = [element for element in reading.times if not start <= element < end]
+        single = find_single(self._outline, timed, beside=(start, end))
+        return Region(reading, Scale(self._outline, list(reading.times)).weigh(single)) if single is not None else None
+
+    def leads_away(self, region: Region) -> bool:
+        """Tell whether each record is named by a link to another page whose address is written as this page's."""
+        own = self._page.url.partition("#")[0]
+        if not own.startswith("http"):
+            return False
+        often = Counter(text for links in region.links for text in {link.text for link in links})
+        targets = set()
+        for number, links in enumerate(region.links):
+            names = [link for link in links if often[link.text] == 1 and self._is_name(region, number, link)]
+            if names:
+                href = max(names, key=lambda link: len(link.text)).href
+                target = (resolve(href, self._page.base) or "").partition("#")[0]
+                if target and _are_of_kind(target, own):
+                    targets.add(target)
+        return len(targets) >= max(2, _AWAY * len(region))
+
+    def _is_name(self, region: Region, number: int, link: RecordLink) -> bool:
+        """Tell whether a link may name what a record is about: it shows no time, no number, and is no author's."""
+        end = self._outline.ends[link.element]
+        is_time = any(link.element <= time.element < end for time in region.times[number])
+        return not is_time and any(map(str.isalpha, link.text)) and not is_in_column(link, region.user_column)
+
+
+def _are_of_kind(target: str, own: str) -> bool:
+    """Tell whether an address is another one written as that of this page, which may have a page number besides."""
+    if target == own:
+        return False
+    one, other = tokenise(target), tokenise(own)
+    more = set(other.keys).difference(one.keys)
+    if one.origin != other.origin or len(more) > 1 or not set(one.keys) <= set(other.keys):
+        return False
+    steps, own_steps = ([step for step in path if step] for path in (one.path, other.path))
+    if one.keys or len(steps) > len(own_steps):
+        return steps == own_steps
+    own_steps, turned = own_steps[: len(steps)], own_steps[len(steps) :]
+    if (more or turned) and not any(map(str.isdigit, "".join((turned or own_steps)[-1:]))):
+        return False
+    kept = max(len(steps) - _FREE_STEPS, min(1, len(steps) - 1))
+    return steps[:kept] == own_steps[:kept] and steps != own_steps
