@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -82,3 +83,72 @@ def test_posts_that_lead_to_pages_like_this_are_posts():
     html = f"<title>Old towns</title><body>{articles}<table>{rows}</table></body>"
     found = extract_page(read_page("http://forum.example/show?p=40", html.encode()), NOW).posts
     assert [post.text for post in found] == written
+
+
+def panelled(name: str, day: str, text: str, when: str) -> str:
+    """Give a post beside what is said of its author, which is more than there is in the post."""
+    return (
+        f'<div class=post><div class=who><a href="/who/{name}"><img src="/{name}.png"></a>'
+        f'<h4><a href="/who/{name}">{name}</a></h4><p>Wandering regular</p><dl><dt>Joined</dt><dd>{day}</dd>'
+        f"<dt>Lives in</dt><dd>Somewhere {name} likes to be</dd></dl></div>"
+        f'<div class=main><ul><li><a href="/quote/{name}">Quote</a></li></ul><p class=when>{when}</p>'
+        f"<div class=text>{text}</div></div></div>"
+    )
+
+
+def unlinked(name: str, day: str, text: str, when: str) -> str:
+    """Give a post whose author is not linked, with the time above and the subject again."""
+    return (
+        f"<div class=entry><h2><span>#1</span> {when}</h2><div><div class=left><dl><dt><strong>{name}</strong></dt>"
+        f"<dd>Member</dd><dd>Registered: {day}</dd></dl></div><div class=right><h3>Re: Old towns</h3>"
+        f"<div class=words><p>{text}</p></div><div class=their-signature>Ask me no questions</div></div></div></div>"
+    )
+
+
+def asked(name: str, day: str, text: str, when: str) -> str:
+    """Give a post with author and time below it."""
+    return (
+        f"<div class=question><div class=text><p>{text}</p></div><div class=foot><span class=when>asked {when}</span>"
+        f' <span>by <a href="/who/{name}">{name}</a></span> <i title="{day}">{len(day)} points</i></div></div>'
+    )
+
+
+FRAME = (
+    "<title>Old towns - The Gazetteer</title><body><div class=head><h1><a href='/'>The Gazetteer</a></h1>"
+    "<p>Talk among people who walk.</p><ul><li><a href='/'>Home</a></li><li><a href='/search'>Search</a></li></ul>"
+    "</div><p>You are not logged in.</p><h2>Old towns</h2>{}<div class=foot><p>You may not post new topics here.<br>"
+    "You may not answer to topics here.</p><a href='/rules'>Rules</a></div></body>"
+)
+
+
+@pytest.mark.parametrize("shape", [panelled, unlinked, asked])
+@pytest.mark.parametrize(
+    "text", ["Turn left at the mill, and then go on.", "It lies by the river, and there are three bridges. " * 8]
+)
+def test_the_only_post_of_a_page(shape: Callable[..., str], text: str):
+    """Nothing repeats there; what is said of the author, of the site and of its rules is not the post."""
+    html = FRAME.format(shape("Dot", "3 May 2019", text.strip(), "12 May 2024, 10:05"))
+    page = extract_page(read_page("http://forum.example/t/7", html.encode()), NOW)
+    (post,) = page.posts
+    assert (post.author, post.text) == ("Dot", text.strip())
+    assert post.time == datetime(2024, 5, 12, 10, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("shape", [panelled, unlinked])
+@pytest.mark.parametrize("count", [2, 3])
+def test_few_posts_are_told_from_their_authors(shape: Callable[..., str], count: int):
+    """What is said of each differs, as what they wrote does, and is more than that."""
+    texts = ["Turn left at the mill, and then go on.", "It lies by the river, I think.", "There is nothing to see."][
+        :count
+    ]
+    posts = [
+        shape(name, f"{n + 2} May 201{n}", text, f"1{n} May 2024, 10:05")
+        for n, (name, text) in enumerate(zip(NAMES, texts, strict=False))
+    ]
+    page = extract_page(read_page("http://forum.example/t/7", FRAME.format("".join(posts)).encode()), NOW)
+    assert [(post.author, post.text) for post in page.posts] == list(zip(NAMES, texts, strict=False))
+
+
+def test_a_page_without_anything_has_no_posts():
+    assert extract_page(read_page("http://forum.example/t/7", b""), NOW).posts == ()
+    assert extract_page(read_page("", b"<title>Nothing</title><p>Nothing at all.</p>"), NOW).posts == ()

@@ -32,7 +32,7 @@ _COLONS = (":", "：")
 _HEADED = 3  # authors
 _BUTTON_SHARE = 0.1  # of the posts
 _SKIPS = 40
-_SIGNED = re.compile(r"[._-](?:sig|sign|signature|signatur)(?:$|[._:-])", re.IGNORECASE)
+_SIGNED = re.compile(r"[._-](?:sig|sign|signatur)(?:$|[._:-])|signature(?:$|[._:-])", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S*[@/]\S*")  # of letters, people and pages: a fixed pattern of our own
 _EDGE = 0.9  # share of its pieces that have nothing written after, or before them
 
@@ -398,6 +398,11 @@ def _is_strange(path: Path, place: _Place, posts: int) -> bool:
 def _is_signed(path: Path) -> bool:
     """Tell whether a place is called a signature: on a page alone few authors come twice."""
     return any("." in step and _SIGNED.search(step) for step in path)
+
+
+def is_signature(tokens: Sequence[str]) -> bool:
+    """Tell whether an element's class tokens call it a signature."""
+    return any(_SIGNED.search(f".{token}") for token in tokens)
 
 
 def _is_quote(path: Path) -> bool:

@@ -76,7 +76,7 @@ Chosen = tuple[str, bool, list[Found]]  # selector, whether posts span siblings,
 def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     """Learn from pages of threads; None when no posts are recognised on them. `now`: about when they were fetched."""
     sheets = _lay_out(pages)
-    times = _learn_reader(sheets, now)
+    times = learn_reader(sheets, now)
     seen = [sheet.page for sheet in sheets]
     layouts: list[Layout] = []
     rest = sheets
@@ -187,7 +187,8 @@ def _count_chars(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now
     return read_chars(posts, sort_texts(posts), layout.body) if is_told or selector != WHOLE else 0
 
 
-def _learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
+def learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
+    """Learn how the times of pages are written."""
     samples = [
         TimeSample(time.text, time.twin, time.path, str(number))
         for number, sheet in enumerate(sheets)
