@@ -14,6 +14,7 @@ import pytest
 from weft.classify import Example, FeatureTable, PageLabel, default_site_table, site_feature_names, train_site
 from weft.errors import UsageError
 from weft.evaluate import (
+    AloneJudge,
     CrawlResult,
     ListJudge,
     Measures,
@@ -123,6 +124,15 @@ def test_what_lists_say_of_threads_and_boards_is_counted():
     assert {name for name, value in judge.figures.items() if value == 1.0} >= {"boarded", "replies", "views"}
     assert judge.figures["sticky"] + judge.figures["locked"] > 0
     assert judge.figures["descriptions"] > 0.5
+
+
+def test_pages_read_alone_are_compared_with_what_the_whole_site_tells():
+    """By how many posts they have; whoever looks next is shown the archive, too."""
+    then: list[int] = []
+    judge = AloneJudge(lambda archive, plan: then.append(len(list(archive.threads()))))
+    asyncio.run(evaluate_crawl(simulated_subject(make_site("tiles", threads=40)), "weft", look=judge))
+    assert then == [40]
+    assert min(judge.figures[name] for name in ("one", "few", "more", "author", "day")) > 0.9
 
 
 class TestFloors:

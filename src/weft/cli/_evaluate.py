@@ -18,6 +18,7 @@ from weft.cli._evaluate_strategies import strategies
 from weft.cli._tables import print_table
 from weft.errors import UsageError
 from weft.evaluate import (
+    AloneJudge,
     CrawlResult,
     Figures,
     ListJudge,
@@ -96,7 +97,7 @@ def floors(
         found |= of_site
     print_table(_table(results))
     found |= measure_post_floors(gold)
-    for kind in ("posts", "lists"):
+    for kind in ("posts", "alone", "lists"):
         print_table(_figures_table(kind, found))
     if pin:
         for subject, figures in found.items():
@@ -113,11 +114,13 @@ def _crawl_for_floors(folder: Path, strategy: str) -> tuple[CrawlResult, dict[st
     threads = folder / "threads.jsonl"
     judged = strategy == "weft" and has_posts(threads)
     judge = PostJudge(folder.name, load_post_threads(threads)) if judged else None
-    lists = ListJudge(judge)
+    alone = AloneJudge(judge) if judge is not None else None
+    lists = ListJudge(alone)
     result = asyncio.run(evaluate_crawl(_mirrored(folder), strategy, look=lists))
     found = {f"{folder.name}/{strategy}": figures_of(result)}
-    if judge is not None:
+    if judge is not None and alone is not None:
         found[f"{folder.name}/posts"] = post_figures(judge.row.counts.figures(), SITE_COLUMNS)
+        found[f"{folder.name}/alone"] = alone.figures
     if strategy == "weft":
         found[f"{folder.name}/lists"] = lists.figures
     return result, found

@@ -10,7 +10,7 @@ from weft.crawl._haul import Brought
 from weft.crawl._hosts import ArchiveHosts
 from weft.crawl._keeper import Keeper
 from weft.crawl._report import Ending, Report, summary_to_dict
-from weft.crawl._reread import know_pages, learn_from_archive, load_wrappers, read_again
+from weft.crawl._reread import know_pages, learn_from_archive, load_page, load_wrappers, newest_pages, read_again
 from weft.crawl._scribe import Scribe, Wrappers
 from weft.crawl._session import Parts, Session, Snapshot
 from weft.crawl._sift import Sifter
@@ -46,8 +46,10 @@ __all__ = [
     "gather_files",
     "know_pages",
     "learn_from_archive",
+    "load_page",
     "load_wrappers",
     "make_file_walk",
+    "newest_pages",
     "read_again",
     "read_freshness",
     "recall_wants",

@@ -41,6 +41,7 @@ from weft.evaluate._floors import (
 from weft.evaluate._listing import ListJudge, listing_figures
 from weft.evaluate._measures import Measures, PageType, SiteTruth, UrlTruth, measure
 from weft.evaluate._plots import plot_draws
+from weft.evaluate._posts_alone import AloneJudge, alone_figures
 from weft.evaluate._posts_gold import (
     POSTS_GOLD_NOW,
     GoldFigures,
@@ -123,6 +124,7 @@ __all__ = [
     "REFRESH_COLUMNS",
     "REFRESH_TEXT",
     "TRAINING_SIZES",
+    "AloneJudge",
     "AttachmentRow",
     "AttachmentRun",
     "AttachmentTable",
@@ -174,6 +176,7 @@ __all__ = [
     "WorldSetting",
     "add_confusions",
     "add_figures",
+    "alone_figures",
     "attachment_tables",
     "best_gain",
     "build_site_table",

@@ -34,6 +34,7 @@ _MOST, _LABEL = 0.5, 24  # the same beside what tells of the author, in pieces o
 _MORE, _MORE_LETTERS = 0.15, 60  # what elements around the post may hold besides, to be part of it
 _STRONG = frozenset({"b", "strong", "dt", "h1", "h2", "h3", "h4", "h5", "h6"})
 _LEAST_NAME = 2  # letters; one is what stands for a picture
+_BUTTONS = 3  # links side by side that are no names
 _CLOSE = 10  # elements around a name and a time that make them near
 _HIGHER = 4  # steps that the name may stand higher than the time
 
@@ -229,12 +230,18 @@ class _Passages:
             node, href = outline.nodes[element], outline.hrefs.get(element, "")
             called = (node.attributes.get("rel") or "").casefold().split()
             worth: float = 3 * ("author" in called) - 3 * ("prev" in called or "next" in called)
+            worth -= 0.5 * ("nofollow" in called) + 0.5 * (self._links_beside(element) >= _BUTTONS)
             worth += 2 * (href in pictured) + 0.5 * bool(href) + 0.5 * (element < body) - 0.3 * level
             worth += 0.3 * (outline.tags[element] in _STRONG) - (everywhere[href] > often[href])
             worth += _CLOSE / (_CLOSE + self._distance(element, timed))
             if worth > most:
                 best, most = node, worth
         return best
+
+    def _links_beside(self, element: int) -> int:
+        """Give how many links stand in the same element as one: buttons come in rows."""
+        around = self._outline.children[self._outline.parents[element]]
+        return sum(one in self._outline.hrefs for one in around) if element in self._outline.hrefs else 0
 
     def _distance(self, one: int, other: int) -> int:
         """Give the number of elements in the smallest one around two."""

@@ -17,6 +17,7 @@ _HOLDS = 0.9  # share of a place's own words that the one inside must have to be
 _MOST = 0.5  # the same when all that is left comes after it: signatures, notes, files
 _BEFORE = 0.35  # and at most so much of it before,
 _LABEL = 60  # in pieces of no more than so many letters: categories, subjects
+_AS_MUCH = 0.3  # of what is written in the first box of a name, from which the second is the next paragraph
 _ALWAYS = 0.95  # share of the posts that must have it
 _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "ins"}) | {
     "p", "q", "s", "small", "strike", "strong", "sub", "sup", "time", "u", "blockquote", "ul", "ol", "dl"
@@ -168,6 +169,8 @@ def _leads_on(
         return False
     if _is_plain_box(path) and any(_is_plain_box(other) and weights[other] for other in inside if other != path):
         return False  # paragraphs of a text
+    if _goes_on(path, weights, counts):
+        return False  # the same, in boxes with a name
     if repeated > 0.01 * total or present < min(_ALWAYS * around, around - 1) or not weights[here]:
         return False
     share = weights[path] / weights[here]
@@ -179,6 +182,15 @@ def _leads_on(
         own = 0
     long = any(weights[other] > _LABEL * counts.get(other, (1, 0))[0] for other in before)
     return share >= _MOST and not long and sum(weights[other] for other in before) + own <= _BEFORE * weights[here]
+
+
+def _goes_on(path: Path, weights: Counter[Path], counts: dict[Path, tuple[int, int]]) -> bool:
+    """Tell whether some posts, and not all, have a second box of a name, with as much in it: paragraphs, not cells."""
+    again = (*path[:-1], f"{path[-1]}:2")
+    first, second = counts.get(path, (0, 0))[0], counts.get(again, (0, 0))[0]
+    if "." not in path[-1] or ":" in path[-1] or not 0 < second < first:
+        return False
+    return weights[again] / second >= _AS_MUCH * weights[path] / first
 
 
 def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]) -> float:
