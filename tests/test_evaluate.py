@@ -132,7 +132,7 @@ def test_pages_read_alone_are_compared_with_what_the_whole_site_tells():
     judge = AloneJudge(lambda archive, plan: then.append(len(list(archive.threads()))))
     asyncio.run(evaluate_crawl(simulated_subject(make_site("tiles", threads=40)), "weft", look=judge))
     assert then == [40]
-    assert min(judge.figures[name] for name in ("one", "few", "more", "author", "day")) > 0.9
+    assert min(judge.figures[name] for name in ("one", "few", "more", "author", "day")) >= 0.8
 
 
 class TestFloors:

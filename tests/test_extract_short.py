@@ -158,10 +158,10 @@ def test_paragraphs_in_boxes_with_a_name_are_one_text():
     """Most posts have one: what few of them say in a second is part of the text, too."""
     texts = [["Turn left at the mill."], ["It lies by the river.", "There are three bridges."], ["Not on Sundays."]]
     texts += [["Ask for the ferry."], ["I never found it.", "Maybe next year, with a map."], ["Bring good shoes."]]
-    posts = "".join(
-        f'<div class=post><div class=who><a href="/who/{n}">{NAMES[n]}</a></div>'
-        f"<div class=when>{n + 3} May 2024, 10:00</div><div class=say>{''.join(f'<div class=line>{line}</div>' for line in lines)}</div></div>"
-        for n, lines in enumerate(texts)
-    )
+    posts = ""
+    for n, lines in enumerate(texts):
+        boxes = "".join(f"<div class=line>{line}</div>" for line in lines)
+        who = f'<div class=who><a href="/who/{n}">{NAMES[n]}</a></div><div class=when>{n + 3} May 2024, 10:00</div>'
+        posts += f"<div class=post>{who}<div class=say>{boxes}</div></div>"
     page = extract_page(read_page("http://forum.example/t/7", f"<body>{posts}</body>".encode()), NOW)
     assert [post.text.split() for post in page.posts] == [" ".join(lines).split() for lines in texts]

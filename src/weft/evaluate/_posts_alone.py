@@ -52,6 +52,7 @@ def _read_pages(archive: Archive, plan: Plan) -> Iterator[tuple[str, ThreadPage,
     """Give pages of threads, some of each group, as the site's wrapper reads them and as they are read alone."""
     scribe = Scribe(plan, load_wrappers(archive), lambda _: None)
     threads = [stored for stored in newest_pages(archive) if list_role(stored.row.role) == Role.THREAD]
+    threads.sort(key=lambda stored: stored.url)  # the same ones, in whatever order they came
     taken: Counter[str] = Counter()
     for stored in threads[:: max(1, -(-len(threads) // _LOOKED_AT))]:
         page = load_page(archive, stored.url)

@@ -27,6 +27,7 @@ from weft.urls import resolve
 _BESIDE = frozenset({"aside", "nav", "footer", "button", "label"})  # what is no post's text
 _QUOTES = frozenset({"blockquote", "q", "cite"})  # times there are of other posts
 _FLOWING = frozenset({"p", "a", "b", "i", "u", "em", "strong", "font", "ul", "ol", "pre", "code", "blockquote"})
+_LAST_NARROW, _WIDE = "\u2e7f", 3  # letters after it are syllables or words, and count as so many
 _LEAST = 8  # letters of a post
 _NEARNESS = 3  # how much more it counts to be near a time than to be long
 _WHOLE = 0.97  # of the letters of a passage, from which the element inside that holds them is the passage
@@ -113,7 +114,7 @@ class _Passages:
                 yield 0
                 continue
             pieces = (text for text in texts if not is_subject(text.strip(), self._page.title))
-            yield sum(map(str.isalpha, "".join(pieces)))
+            yield sum(_WIDE if letter > _LAST_NARROW else 1 for letter in "".join(pieces) if letter.isalpha())
 
     def _letters(self, element: int) -> int:
         return self._letter_sums[self._outline.ends[element]] - self._letter_sums[element]
