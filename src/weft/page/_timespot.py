@@ -198,7 +198,7 @@ def _sure_month_words() -> str:
 def _joint() -> str:
     """What may stand between a date and its clock."""
     joiners = _any_of(_all(lambda words: words.joiners))
-    return rf"(?:\.?{_GAP}|{_GAP}\(?{joiners}\.?\)?{_GAP}|{_GAP}г\.{_GAP}|T)"
+    return rf"(?:\.?{_GAP}|{_SPACE}{{0,3}}:{_SPACE}{{1,3}}|{_GAP}\(?{joiners}\.?\)?{_GAP}|{_GAP}г\.{_GAP}|T)"
 
 
 def _clock() -> str:
