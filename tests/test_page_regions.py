@@ -425,3 +425,26 @@ def test_evaluation_pairs_posts_with_records():
     assert judge_posts(main.records, posts, 3) is Match.EXACT
     assert judge_posts(main.records, posts[:2], 2) is Match.EXTRA
     assert judge_posts(main.records[:2], posts, 3) is Match.MISS
+
+
+def test_rows_beside_a_cell_that_spans_them_are_one_record():
+    """The name stands beside head, text and buttons; head and buttons are made alike, texts with quotes are not."""
+
+    def rows(number: int) -> str:
+        quote = "<blockquote><font>quote:</font><hr><i>by somebody</i><br>Long ago.<hr></blockquote>" * (
+            number % 3 == 0
+        )
+        tools = "".join(f'<a href="/tool{tool}?p={number}"><img src="{tool}.gif"></a>' for tool in (1, 2, 3))
+        return (
+            f'<tr class="row"><td rowspan="3"><a name="p{number}"></a><b>user{number}</b><br><i>Posts: {number}</i>'
+            f'</td><td><table><tr><td class="small">posted on {number % 27 + 1} May 2021 at 14:05</td>'
+            f'<td><a href="/quote?p={number}">Quote</a></td></tr></table></td></tr>'
+            f'<tr class="row"><td><font>{quote}Post {number}. {WORDS * (number % 4 + 1)}</font></td></tr>'
+            f'<tr class="row"><td><table><tr><td class="small">{tools}</td></tr></table></td></tr>'
+        )
+
+    head = '<tr class="head"><td>Author</td><td>Subject</td></tr>'
+    found = regions_of(f"<table>{head}{''.join(map(rows, range(1, 13)))}</table>").main
+    assert found is not None
+    assert [len(record.nodes) for record in found.records] == [3] * 12
+    assert [record.text.split()[0] for record in found.records] == [f"user{number}" for number in range(1, 13)]

@@ -95,10 +95,13 @@ def location_of(outline: Outline, element: int) -> str:
 
 
 def find_kinds(outline: Outline, shapes: Sequence[int]) -> list[list[int]]:
-    """Give the kinds with at least two members that are siblings. Elements that show nothing have no kind."""
-    by_path: dict[int, list[int]] = defaultdict(list)
+    """Give the kinds with at least two members that are siblings. Elements that show nothing have no kind.
+
+    A row whose cell goes on beside the rows that follow begins something: it is not of a kind with those.
+    """
+    by_path: dict[int | tuple[int], list[int]] = defaultdict(list)
     for element, key in enumerate(path_keys(outline)):
-        by_path[key].append(element)
+        by_path[(key,) if element in outline.spanning else key].append(element)
     kinds: list[list[int]] = []
     for elements in by_path.values():
         if has_siblings(outline, elements):

@@ -25,6 +25,7 @@ _LEFT_OUT = frozenset(
 )
 _NOT_SHOWN = '[hidden], [style*="display:none"], [style*="display: none"], [aria-hidden="true"], dialog'
 _TEXT = "-text"
+_ONE_ROW = frozenset({"0", "1"})
 MAX_ELEMENTS = 60_000  # a page of 2 MB has about 40,000; what follows is left out, which bounds time and memory
 
 
@@ -44,6 +45,7 @@ class Outline:
     hrefs: dict[int, str] = field(default_factory=dict)  # their addresses as written
     hints: dict[int, str] = field(default_factory=dict)  # what title and datetime attributes say
     hidden: set[int] = field(default_factory=set)  # elements that a style or an attribute hides
+    spanning: set[int] = field(default_factory=set)  # rows with a cell that goes on beside the rows that follow
     texts: list[Sequence[str]] = field(default_factory=list)  # the element's own pieces of text
     # running sums: what stands before each element
     text_sums: list[int] = field(default_factory=list)
@@ -179,6 +181,8 @@ def _read_attributes(outline: Outline) -> list[float]:
             continue
         if tag == "a" and (href := attributes.get("href")):
             outline.hrefs[number] = href
+        if tag == "td" and (attributes.get("rowspan") or "1") not in _ONE_ROW:
+            outline.spanning.add(outline.parents[number])
         if hint := attributes.get("datetime") or attributes.get("title"):
             outline.hints[number] = hint
     outline.links = list(outline.hrefs)
