@@ -24,6 +24,7 @@ from weft.urls._canonical import parse_address
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[^\W\d_]+")
 _QUERY_PIECES = re.compile(r"[?&;/][^&;/]*")
+_PAIR_MARKS = frozenset("?&;")
 _FREE_RUNS = re.compile(r"%[0-9A-Fa-f]{2}|\d+")
 _ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
 _NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
@@ -124,7 +125,7 @@ def cut_url(url: str) -> tuple[str, tuple[Slot, ...]]:
 
 
 def drop_keys(url: str, keys: Iterable[str]) -> str:
-    """Write a URL without some query keys."""
+    """Write a URL without some query keys, nor the mark where such a pair may stand at its end: `?t=1&s=x`, `?t=1&`."""
     keys = set(keys)
     if not keys or "?" not in url:
         return url
@@ -137,6 +138,8 @@ def drop_keys(url: str, keys: Iterable[str]) -> str:
         drops = drops if is_query and slot.lead == "/" else bool(slot.key) and slot.key[:-1] in keys
         if not drops:
             kept.append(slot)
+    while len(kept) > 1 and kept[-1].lead in _PAIR_MARKS and not kept[-1].key + kept[-1].text:
+        kept.pop()
     if len(kept) == len(slots):
         return url
     text, is_query = origin, False
