@@ -10,11 +10,17 @@ _ADDED_WORDS = re.compile(r"(?:[-_.,][A-Za-z]+)+")  # a fixed pattern of our own
 
 
 def is_kin(form: Form, other: Form) -> bool:
-    """Whether two forms begin with the same words, and the first says more by names, not by numbers."""
+    """Whether two forms begin with the same words, and the first says more by names, not by numbers.
+
+    Where words in the query tell pages apart (`?do=show`, `?do=find`), another word is another kind of page.
+    """
+    mine, theirs = _words_of(form), _words_of(other)
+    if any(theirs.get(key, word) != word for key, word in mine.items()):
+        return False
     path, other_path = _path(form), _path(other)
     words = next((n for n, part in enumerate(other_path) if "#" in part or FREE in part), len(other_path))
     rest = [part for part in path[len(other_path) :] if part]
-    numbered = any("#" in part and "#" not in theirs for part, theirs in zip(path, other_path, strict=False))
+    numbered = any("#" in part and "#" not in known for part, known in zip(path, other_path, strict=False))
     return path[:words] == other_path[:words] and words > 0 and not numbered and not any("#" in part for part in rest)
 
 
@@ -42,6 +48,11 @@ def _adds_word(part: str, other: str) -> bool:
         if part.startswith(stem)
         else False
     )
+
+
+def _words_of(form: Form) -> dict[str, str]:
+    """Give the keys of a form's query whose values are words, each with its word."""
+    return {key: shape for key, shape in query_of(form) if key and shape.isalpha()}
 
 
 def _only_words(parts: tuple[str, ...]) -> bool:

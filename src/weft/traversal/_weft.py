@@ -334,9 +334,11 @@ class Learner:
             return False
         if self.menu_done and form is not None and not form.free:
             return False
-        if roles.lists:
-            return form not in roles.lists
         from_entry = form in roles.groups.get(self.entry, {}) and view.judgement.thread < 0.5
+        if roles.lists:
+            # a list of what nobody has looked at yet: threads may be known by shortcuts only
+            unread = form not in roles.like_lists | roles.people and view.judgement.index > 0.5
+            return form not in roles.lists and not (from_entry and unread)
         return form not in roles.like_lists and view.judgement.index < 0.5 and not from_entry
 
     def _pick(self, view: View, group: Group, roles: Roles, worth: float) -> tuple[float, str] | None:
