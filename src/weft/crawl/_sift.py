@@ -20,6 +20,7 @@ ACTION = "would act: "
 FORM = "would act: form"
 NO_RULE = "no rule of the plan matches"  # as the plan says it
 NEVER = "the plan says never"
+INTO = "leads into a thread that lists name"
 
 # What is fetched first: a thread begun is completed, then threads newest first, then boards, then their further pages.
 PRIORITIES = {Role.THREAD_FLIP: 0, Role.THREAD: 1, Role.INDEX: 2, Role.INDEX_FLIP: 3}
@@ -161,6 +162,8 @@ class Sifter:
             depends = found.reason == NO_RULE and (not self._is_simple or bool(self.plan.unpaged))
             depends |= found.reason == NEVER and not self._is_simple
             return found._replace(weak=True) if depends else found
+        if self.plan.passes_over(link, Role(found.role), list_role(source.role)):
+            return Discovered(url, UrlState.EXCLUDED, INTO, weak=True, depth=depth)
         if reason := objection(link, page, obey_nofollow=self._obey_nofollow):
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
         return found

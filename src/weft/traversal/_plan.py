@@ -108,6 +108,9 @@ class Plan:
     unpaged: tuple[str, ...] = ()  # roles (index, thread) of which no sampled list had further pages: look out for them
     by_looks: bool = False  # addresses say nothing here: what a fetched page is, its looks tell
     self_named: bool = False  # what threads call their own address (rel=canonical) proved true
+    plainly_named: bool = (
+        False  # rows name threads by links to their beginning: those to a place within tell nothing new
+    )
     posts: Mapping[str, Any] = field(default_factory=dict, compare=False)  # how to read posts, as the crawl writes it
 
     @cached_property
@@ -167,12 +170,22 @@ class Plan:
             return _decide(pattern, rule, url)
         return _UNKNOWN
 
+    def passes_over(self, link: Link, role: Role, on: str) -> bool:
+        """Whether a link leads to a place within a thread (`#post12`) that lists name by a link to its beginning.
+
+        Pagers may write such links, too: further pages count only on lists, where the link shows no number.
+        """
+        if not self.plainly_named or not leads_into(link.href):
+            return False
+        return role is Role.THREAD or (role is Role.THREAD_FLIP and on == Role.INDEX and not shown_number(link.text))
+
     def decide(self, page: Page) -> Iterator[tuple[Link, UrlDecision]]:
         """Give every web link of a page with its role and follow code: what a spider needs."""
         on, places = self.read(page, self.judge(page.url).role)
         for link in page.iter_links():
             if link.url is not None:
-                yield link, self.judge(link.url, on, places.get(link.href, ()), link.text)
+                decision = self.judge(link.url, on, places.get(link.href, ()), link.text)
+                yield link, _PASSED if self.passes_over(link, decision.role, on) else decision
 
     def read(self, page: Page, role: str) -> tuple[str, Mapping[str, tuple[str, ...]]]:
         """Give what links of a page are judged by: its kind, and the names of the places of each href.
@@ -219,6 +232,8 @@ class Plan:
             document[_LOOKS] = True
         if self.self_named:
             document[_NAMES] = True
+        if self.plainly_named:
+            document[_PLAIN] = True
         if self.notes:
             document["notes"] = list(self.notes)
         if self.posts:
@@ -259,16 +274,18 @@ class Plan:
         posts = document.get("posts") or {}
         if not isinstance(posts, dict):
             raise UsageError(f"{place}: 'posts' must hold what a crawl wrote there; leave it out to learn it again.")
-        looks, named = (_switch(document, name, place) for name in (_LOOKS, _NAMES))
+        looks, named, plain = (_switch(document, name, place) for name in (_LOOKS, _NAMES, _PLAIN))
         strategy = str(document.get("strategy", "edited"))
         plan = cls(scope, entry, strategy, rules, notes=notes, drop=drop, unpaged=unpaged)
-        return replace(plan, by_looks=looks, self_named=named, posts=posts)
+        return replace(plan, by_looks=looks, self_named=named, plainly_named=plain, posts=posts)
 
 
-_LOOKS, _NAMES = "tell pages by their looks", "believe rel=canonical"  # switches, as the file writes them
+# Switches, as the file writes them.
+_LOOKS, _NAMES, _PLAIN = "tell pages by their looks", "believe rel=canonical", "pass over links into threads"
 # The one in C writes the same (a test compares them) four times as quickly; PyYAML may be built without it.
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
+_PASSED = UrlDecision(Role.NEVER, Follow.NO, "leads into a thread that lists name")
 _UNKNOWN = UrlDecision(Role.NEVER, Follow.NO, "no rule of the plan matches")
 
 
@@ -276,6 +293,11 @@ def shown_number(text: str) -> int:
     """Give the page number a link shows and nothing else; 0 when it shows none."""
     shown = text.strip(" \t\r\n[]()")
     return int(shown) if shown.isascii() and shown.isdigit() and len(shown) < MAX_SHOWN else 0
+
+
+def leads_into(href: str) -> bool:
+    """Tell whether an href names a place within a page."""
+    return href.partition("#")[2] != ""
 
 
 def list_role(role: str) -> str:

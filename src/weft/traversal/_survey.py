@@ -29,6 +29,7 @@ from weft.page import (
 )
 from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import name_path, name_place
+from weft.traversal._plan import leads_into
 from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
@@ -66,6 +67,7 @@ class Arc:
     record: int  # position of the row in its list; -1 outside
     next: bool  # rel=next, or an arrow
     path: str = ""  # the steps from the body: a wider name of its place
+    is_marked: bool = False  # leads to a place within a page
 
 
 @dataclass(frozen=True)
@@ -326,7 +328,7 @@ class Survey:
             # a bar of links is no list of rows: what stands in it is told by classes
             place = name_place(placed) if placed.place.is_in_list and "/" in placed.place.column else path
             goes_on = is_next(placed.text) or placed.href in further
-            yield Arc(url, placed.text, place, region, placed.record, goes_on, path)
+            yield Arc(url, placed.text, place, region, placed.record, goes_on, path, leads_into(placed.href))
 
     def _allowed(self, page: Page) -> dict[str, str]:
         scope, base = self.ground.scope, page.base

@@ -12,6 +12,7 @@ from weft.page import read_hints
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._groups import Group
 from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._marked import are_named_plainly
 from weft.traversal._nested import name_added
 from weft.traversal._noise import pair_by_key, pair_by_number
 from weft.traversal._place_probe import MAX_ASKED, Probe
@@ -51,7 +52,8 @@ class Weft:
             plan = make_place_plan(learner.places, learner.entry, self.name)
         else:
             plan = make_plan(learner.findings(), self.name)
-        return replace(plan, self_named=are_self_named(learner.survey, plan))
+        named, plain = are_self_named(learner.survey, plan), are_named_plainly(learner.survey, plan)
+        return replace(plan, self_named=named, plainly_named=plain)
 
 
 @dataclass
