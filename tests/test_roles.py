@@ -205,3 +205,23 @@ def test_shortcuts_to_last_posts_are_not_threads():
     roles = Roles(survey, index)
     assert {form.label for form in roles.like_threads} == {"/t/#", "/last/#"}
     assert [form.label for form in roles.threads] == ["/t/#"]
+
+
+def test_a_menu_is_one_also_where_it_looks_like_a_row_of_a_list():
+    """On some pages what stands below the menu is made as the menu is, so that both are rows of the page's table."""
+    menu = [f"/loft/{word}/all.go" for word in ("rooms", "people", "news", "rules", "search", "photos", "maps")]
+    bar = " ".join(f'<img src="{n}.gif"> <a class="go" href="{href}">{href[6:10]}</a>' for n, href in enumerate(menu))
+    head = f"<table><tr><td>Loft</td><td><table><tr><td><span>{bar}</span></td></tr></table></td></tr></table>"
+    survey = Survey(Ground(Scope.around(HOST + "/loft/", [])))
+    for number in range(1, 10):
+        said = "".join(
+            f"<tr><td>{n} May 2021</td><td><table><tr><td>So it is.</td></tr></table></td></tr>" for n in (1, 2)
+        )
+        below = f"<table>{said}</table>" if number % 2 else f"<h1>Talk {number}</h1><p>What was said.</p>"
+        body = f"<table><tr><td>{head}</td></tr><tr><td>{below}</td></tr></table>"
+        url = f"{HOST}/loft/talks/show/{100 + number}.go"
+        page = read_page(url, f"<html><body>{body}</body></html>".encode(), "text/html; charset=utf-8")
+        survey.add([Sample(url, url, 200, page)])
+    columns = [column for view in survey.views.values() for column in view.columns if len(column.urls) == len(menu)]
+    assert len({column.place for column in columns}) > 1
+    assert all(map(survey.is_menu, columns))

@@ -222,7 +222,7 @@ class FixedNumber:
 
 _DERIVED = (
     *("frame", "common", "forms", "forwarded", "mixed", "overshadowed"),
-    *("_boilerplate", "_prints", "_dominant"),
+    *("_boilerplate", "_prints", "_dominant", "_bars"),
 )
 
 
@@ -347,7 +347,15 @@ class Survey:
     @cached_property
     def frame(self) -> frozenset[tuple[str, str]]:
         """Links (place and URL) that stand on most pages: the site's menus."""
-        counts = Counter(key for view in self.views.values() for key in {(arc.place, arc.url) for arc in view.arcs})
+        return self._on_most({(arc.place, arc.url) for arc in view.arcs} for view in self.views.values())
+
+    @cached_property
+    def _bars(self) -> frozenset[tuple[str, str]]:
+        """The same by their paths: a menu may be taken for part of a list here and not there, by what is around it."""
+        return self._on_most({(arc.path, arc.url) for arc in view.arcs} for view in self.views.values())
+
+    def _on_most(self, pages: Iterable[Iterable[tuple[str, str]]]) -> frozenset[tuple[str, str]]:
+        counts = Counter(key for page in pages for key in page)
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
         return frozenset(key for key, count in counts.items() if count >= least)
 
@@ -360,7 +368,8 @@ class Survey:
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        framed = {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame}
+        bars = self._bars if len(column.urls) >= LONG_COLUMN else frozenset[tuple[str, str]]()
+        framed = {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame or (arc.path, arc.url) in bars}
         return len(framed) * 2 > len(column.urls)
 
     @cached_property
