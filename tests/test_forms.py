@@ -100,6 +100,22 @@ class TestDropping:
         assert drop_keys(HOST + url, ["s"]) == HOST + expected
 
 
+@pytest.mark.parametrize("shape", ["/talk/{}/{}{}", "/talk/{}{}/{}", "/talk?n={}&name={}{}", "/talk?n={}{}&name={}"])
+def test_a_name_stays_one_where_a_number_is_put_in(shape: str):
+    """Two further pages of short titles say nothing about their names; the threads they are pages of do."""
+    names = {20: "cat", 21: "my-dog", 22: "two-birds", 23: "a-fish"}
+    page, is_last = "&page=2" if "?" in shape else "/2", shape.endswith("{}{}")
+
+    def write(number: int, more: str) -> str:
+        return HOST + (
+            shape.format(number, names[number], more) if is_last else shape.format(number, more, names[number])
+        )
+
+    talks, further = [write(number, "") for number in names], [write(number, page) for number in (20, 21)]
+    forms = learn_forms([talks], further)
+    assert len({forms.get(url) for url in talks}) == len({forms.get(url) for url in further}) == 1
+
+
 class TestPatterns:
     """What is written into a plan."""
 

@@ -234,7 +234,7 @@ def learn_forms(
     rows = [_Row(url, sorted(numbers), is_menu=url in menus) for url, numbers in groups.items()]
     forms: dict[Hashable, Form] = {}
     by_url: dict[str, Form] = {}
-    for row in _settle(rows):
+    for row in _with_names(_settle(rows)):
         same = (row.origin, row.frame, row.shapes)
         if same not in forms:
             forms[same] = _form_of(row)
@@ -263,6 +263,24 @@ def _settle(rows: list[_Row]) -> list[_Row]:
                 row.shapes = (*row.shapes, shape)
             waiting += _group(alike, lambda row: row.shapes[-1])
     return settled
+
+
+def _with_names(rows: list[_Row]) -> list[_Row]:
+    """Free what is a name in a URL also where a number is put in: `/talk/7/my-cat`, `/talk/7/2/my-cat`.
+
+    Few further pages are seen while learning, too few to tell that their names are free.
+    """
+    known = {(row.origin, row.slots): row.shapes for row in rows if FREE in "".join(row.shapes)}
+    for row in rows if known else ():
+        if FREE in "".join(row.shapes):
+            continue
+        for place, slot in enumerate(row.slots):
+            if slot.text.isdigit() and slot.lead != "?":
+                shapes = known.get((row.origin, (*row.slots[:place], *row.slots[place + 1 :])))
+                if shapes is not None:
+                    row.shapes = (*shapes[:place], row.shapes[place], *shapes[place:])
+                    break
+    return rows
 
 
 def _group(rows: Iterable[_Row], key: Callable[[_Row], Hashable]) -> list[list[_Row]]:
