@@ -448,3 +448,19 @@ def test_rows_beside_a_cell_that_spans_them_are_one_record():
     assert found is not None
     assert [len(record.nodes) for record in found.records] == [3] * 12
     assert [record.text.split()[0] for record in found.records] == [f"user{number}" for number in range(1, 13)]
+
+
+def test_two_columns_that_are_alike_do_not_make_records_of_their_cells():
+    """Who began a thread and who wrote last stand in cells made alike: the list is that of the rows."""
+
+    def row(number: int) -> str:
+        who = f'<a href="/user/{number % 5}">user{number % 5}</a>'
+        return (
+            f'<tr><td><img src="t.png"></td><td><a href="/topic/{number}">Words {number} of a title</a><br>'
+            f"<span>by {who}, {number % 27 + 1} May 2021 14:05</span></td><td>{number * 3}</td><td>{number * 70}</td>"
+            f'<td>by {who}<br><a href="/last/{number}"><img src="l.png"></a> {number % 27 + 1} June 2021 9:15</td></tr>'
+        )
+
+    main = regions_of(f"<table>{''.join(map(row, range(1, 21)))}</table>").main
+    assert main is not None
+    assert [record.nodes[0].tag for record in main.records] == ["tr"] * 20

@@ -17,6 +17,7 @@ from weft.page._regions_outline import Outline
 # each of them, beside the main content, or when its records hold so many times that they are lists themselves.
 _UNTIMED = 0.4  # what is left of the worth of a list without times
 _ASIDE = 0.25  # of one in navigation, margin or foot
+_CELLS = frozenset({"td", "th"})
 _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
 _TIMES_PER_RECORD = 3.0  # posting, editing, joining; beyond, worth falls with their number
 # A list gives way to the lists inside it when these hold such shares of what it holds: tables of categories to their
@@ -102,6 +103,7 @@ def choose_main(outline: Outline, lists: Sequence[Weighed]) -> Weighed | None:
     """Give the list of the page, or None if it has no list at all."""
     if not lists:
         return None
+    lists = [weighed for weighed in lists if not _are_some_cells(outline, weighed.found)] or lists
     lists = sorted(lists, key=lambda weighed: -weighed.worth)[:MAX_CHOICE]
     chosen = lists[0]
     while True:
@@ -126,6 +128,15 @@ def _top_inner(outline: Outline, outer: Weighed, lists: Sequence[Weighed]) -> li
         if not any(is_inside(outline, weighed.found, other.found) for other in taken):
             taken.append(weighed)
     return taken
+
+
+def _are_some_cells(outline: Outline, found: Found) -> bool:
+    """Tell whether records are cells of rows that have others: columns of a table that are alike, not records."""
+    if outline.tags[found.records[0][0]] not in _CELLS:
+        return False
+    cells = {element for record in found.records for element in record}
+    rows = {outline.parents[record[0]] for record in found.records}
+    return len(rows) > 1 and not any(cells.issuperset(outline.without_empty(outline.children[row])) for row in rows)
 
 
 def _hold_enough(inner: Sequence[Weighed], outer: Weighed) -> bool:
