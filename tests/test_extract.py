@@ -424,6 +424,42 @@ def test_posts_of_several_rows_in_a_table_of_tables():
         assert {post.author for post in posts} <= set(names)
 
 
+def test_posts_of_several_rows_by_turns_in_two_colours():
+    """All rows of a post have its colour; the first alone has one wide cell, as rows between the posts have, too."""
+    chance = random.Random(6)
+    words = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
+    names = ("Anna", "Bert", "Carl", "Dora", "Emil")
+    shown: list[list[str]] = []
+
+    def post(number: int, said: list[str]) -> str:
+        name, colour = names[number % 5], ("light", "dark")[number % 2]
+        said.append(" ".join(chance.choices(words, k=20)))
+        return (
+            f'<tr class="{colour}"><td colspan="2"><table><tr><td class="when">{number % 28 + 1} May 2023 10:05</td>'
+            f'<td><a href="/quote?p={number}">Quote</a></td></tr></table></td></tr>'
+            f'<tr class="{colour}"><td><a href="/u/{name}">{name}</a><br>Joined: 3 Jan 2020 12:15</td>'
+            f'<td><span class="said">{said[-1]}</span><table></table></td></tr>'
+            f'<tr class="{colour}"><td></td><td><a href="/u/{name}"><img src="who.gif"></a></td></tr>'
+            '<tr><td class="gap" colspan="2"><img src="gap.gif"></td></tr>'
+        )
+
+    def thread(number: int) -> Page:
+        said: list[str] = []
+        shown.append(said)
+        rows = "".join(post(100 * number + k, said) for k in range(chance.randint(3, 9)))
+        body = f"<h1>Thread {number}</h1><table><tr><th>Author</th><th>Message</th></tr>{rows}</table>"
+        return page_of(f"<title>Thread {number}</title><body>{body}</body>", f"http://forum.example/t/{number}")
+
+    pages = [thread(number) for number in range(1, 13)]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    for page, said in zip(pages, shown, strict=True):
+        posts = wrapper.read(page, NOW).posts
+        assert [post.own_text for post in posts] == said
+        assert {post.time.year for post in posts if post.time} == {2023}
+        assert {post.author for post in posts} <= set(names)
+
+
 def test_a_time_told_by_the_element_around_the_link_that_shows_it():
     """What is shown is rough ("9 days ago"); the element that holds nothing but this link tells it to the second."""
     names = ("Anna", "Bert", "Carl", "Dora", "Emil")

@@ -114,6 +114,8 @@ class Candidate:
             yield from (f"{_css(tag, tokens)} > {selector}{looks}" for tag, tokens in self.above[:1])
         marks = [mark for mark, count in self.marks.items() if count >= _MOSTLY * self.votes]
         for mark in sorted(marks, key=lambda mark: (len(mark), mark)):
+            if self.either:
+                yield ", ".join(f"{self.tag}.{token}:has(> {mark})" for token in self.either)
             yield f"{selector}:has(> {mark})"
         if self.tokens:
             yield selector
@@ -238,6 +240,7 @@ def _join(candidates: list[Candidate], new: Candidate) -> None:
             continue
         tokens = known.tokens & new.tokens
         if not tokens and known.either and known.either == new.either:
+            known.marks += new.marks
             known.votes += new.votes
             known.examples += new.examples
             return
