@@ -460,6 +460,29 @@ def test_posts_of_several_rows_by_turns_in_two_colours():
         assert {post.author for post in posts} <= set(names)
 
 
+def test_a_name_without_the_word_before_it_is_the_author():
+    """Each post offers to quote its author by name; the name itself is no link."""
+    chance = random.Random(7)
+    words = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
+    names = ("Anna", "Bert", "Carl", "Dora", "Emil")
+
+    def thread(number: int) -> Page:
+        posts = "".join(
+            f'<tr><td><span class="who">{names[k * number % 5]}</span><br>Joined: 3 Jan 2020</td><td><div>'
+            f'<a href="/quote?p={10 * number + k}">Quote {names[k * number % 5]}</a></div>'
+            f'Posted: {k + 1} May 2023 10:05<div class="said">{" ".join(chance.choices(words, k=20))}</div></td></tr>'
+            for k in range(8)
+        )
+        html = f"<title>Thread {number}</title><body><h1>Thread {number}</h1><table>{posts}</table></body>"
+        return page_of(html, f"http://forum.example/t/{number}")
+
+    pages = [thread(number) for number in range(1, 10)]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    for number, page in enumerate(pages, 1):
+        assert [post.author for post in wrapper.read(page, NOW).posts] == [names[k * number % 5] for k in range(8)]
+
+
 def test_a_time_told_by_the_element_around_the_link_that_shows_it():
     """What is shown is rough ("9 days ago"); the element that holds nothing but this link tells it to the second."""
     names = ("Anna", "Bert", "Carl", "Dora", "Emil")

@@ -201,7 +201,7 @@ def learn_author(posts: Sequence[Sampled]) -> list[Path]:
     ]
     if not scored:
         return _single_author(posts, places)
-    best = max(scored, key=lambda item: (item[0], len(item[1])))[1]
+    best = _plainest(places, max(scored, key=lambda item: (item[0], len(item[1])))[1], [path for _, path in scored])
     if len(places[best].values) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, places)):
         return single
     paths = [best]
@@ -216,6 +216,18 @@ def learn_author(posts: Sequence[Sampled]) -> list[Path]:
     for number, post in enumerate(posts):
         post.author = next((places[path].values[number] for path in paths if number in places[path].values), "")
     return paths
+
+
+def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
+    """Give the place with nothing but the names, where the best has a word to each, always the same: "Quote Ann"."""
+    whole = places[best].values
+    for path in others:
+        names = places[path].values
+        both = ((names[number], text) for number, text in whole.items() if number in names and names[number] in text)
+        words = Counter(text.replace(name, "", 1).strip() for name, text in both if name != text)
+        if words and words.most_common(1)[0][1] >= _NEARLY_ALL * len(whole):
+            return path
+    return best
 
 
 def _single_author(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list[Path]:
