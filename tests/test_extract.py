@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from weft.extract import Wrapper, extract_page, learn_wrapper
+from weft.extract import Wrapper, extract_page, learn_wrapper, without_boards
 from weft.page import Page, Post, read_page
 from weft.simulate import Site, TruePost, TruthKind, make_site
 
@@ -458,6 +458,23 @@ def test_posts_of_several_rows_by_turns_in_two_colours():
         assert [post.own_text for post in posts] == said
         assert {post.time.year for post in posts if post.time} == {2023}
         assert {post.author for post in posts} <= set(names)
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("My cat - Pets", "My cat"),
+        ("My cat | Pets | Animals", "My cat"),
+        ("Animals » Pets » My cat", "My cat"),
+        ("Pets: my cat", "my cat"),
+        ("All about Pets", "All about Pets"),
+        ("Pets", "Pets"),
+        ("Petshop - my cat", "Petshop - my cat"),
+    ],
+)
+def test_a_documents_title_is_read_without_the_boards_it_names(title: str, expected: str):
+    """Only at its ends, and parted by a sign: a thread may speak of what its board is called."""
+    assert without_boards(title, ["Animals", "Pets"]) == expected
 
 
 def test_a_name_without_the_word_before_it_is_the_author():

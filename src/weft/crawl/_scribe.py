@@ -10,7 +10,16 @@ from datetime import datetime
 from typing import Any
 
 from weft.errors import UsageError
-from weft.extract import IndexWrapper, Wrapper, learn_crumbs, learn_index, learn_wrapper, read_crumbs, read_index
+from weft.extract import (
+    IndexWrapper,
+    Wrapper,
+    learn_crumbs,
+    learn_index,
+    learn_wrapper,
+    read_crumbs,
+    read_index,
+    without_boards,
+)
 from weft.page import Crumb, IndexPage, Page
 from weft.store import Discovered, PageRow, Reading, UrlState
 from weft.traversal import Plan, Role, list_role
@@ -157,7 +166,11 @@ class Scribe:
         if wrapper is None:
             return None
         shown = wrapper.read(page, at)
-        thread = replace(shown, crumbs=self._crumbs(read_crumbs(page, self._role_of, self.wrappers.crumbs)))
+        crumbs = self._crumbs(read_crumbs(page, self._role_of, self.wrappers.crumbs))
+        boards = [crumb.text for crumb in crumbs if crumb.url]
+        thread = replace(
+            shown, crumbs=crumbs, title=shown.title if wrapper.title else without_boards(shown.title, boards)
+        )
         number = self.wrappers.number if thread.posts else 0
         self._fits.append(bool(thread.posts))
         return Reading(page.url, at, thread=thread, list=row.list, number=row.number, wrapper=number, again=again)

@@ -7,6 +7,7 @@ from weft.extract._index_wrapper import IndexWrapper
 from weft.extract._kind import Layout
 from weft.extract._learn import learn_wrapper
 from weft.extract._single import extract_page
+from weft.extract._titles import without_boards
 from weft.extract._wrapper import Wrapper
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "learn_wrapper",
     "read_crumbs",
     "read_index",
+    "without_boards",
 ]

@@ -20,6 +20,7 @@ _COVERED = 0.8  # share of the pages on which a selector must give a part of the
 _MANY = 5  # pages that tell whether a title is the site's
 _NAME = re.compile(r"[A-Za-z_][\w-]*\Z")
 _BETWEEN = " \t-–—|:»«·•/,."
+_MARKS = frozenset("-–—|:»«·•/")
 
 
 def learn_title(pages: Sequence[Page], records: Sequence[Collection[int]]) -> str:
@@ -134,6 +135,15 @@ def read_title(page: Page, selector: str, clip: tuple[str, str]) -> str:
     if text:
         return text
     return _clip(page.title, clip)
+
+
+def without_boards(title: str, boards: Sequence[str]) -> str:
+    """Give a document's title without the names of the boards it lies in, at its ends: "My cat - Pets - Animals"."""
+    for board in (*boards, *boards):
+        for rest, mark in ((title.removesuffix(board).rstrip(), -1), (title.removeprefix(board).lstrip(), 0)):
+            if board and rest != title and rest[mark:][:1] in _MARKS and rest.strip(_BETWEEN):
+                title = rest.strip(_BETWEEN)
+    return title
 
 
 def _clip(title: str, clip: tuple[str, str]) -> str:
