@@ -293,6 +293,21 @@ class TestBoards:
             f"{HOST}/b/2", "Board number 2", "Talk about things of kind 2, please.", 6, 80, when(2)
         )
 
+    def test_boards_that_threads_of_all_lists_are_in_are_no_rows(self):
+        """The newest threads of all boards name their boards where the entry has the titles of its rows."""
+        rows = "".join(
+            f'<tr><td><a href="/t/{n}">Thread about thing {n}</a> in <a href="/b/{n % 3 + 1}">Board {n % 3 + 1}</a>'
+            f"</td><td>{n}</td><td>{n * 9}</td><td>{stamp(n)} {name_of(n)}</td></tr>"
+            for n in range(1, 13)
+        )
+        head = "<tr><th>Topic</th><th>Replies</th><th>Views</th><th>Last post</th></tr>"
+        newest = page_of(f"<table>{head}{rows}</table>", "/b/new")
+        wrapper = learn(ENTRY, newest, *map(table_page, range(1, 4)))
+        assert [board.title for board in read(ENTRY, wrapper).boards] == [f"Board number {n}" for n in range(1, 8)]
+        shown = read(newest, wrapper)
+        assert shown.boards == ()
+        assert [(thread.replies, thread.views) for thread in shown.threads] == [(n, n * 9) for n in range(1, 13)]
+
     def test_menus_are_no_boards(self):
         """Links to boards in a box that stands on every page tell nothing of them."""
         menu = "<ul>" + "".join(f'<li><a href="/b/{n}">Board number {n}</a></li>' for n in range(1, 8)) + "</ul>"

@@ -15,7 +15,7 @@ from weft.extract._index_learn import learn_index
 from weft.extract._index_places import bare_place
 from weft.extract._index_rows import RoleOf, Title, Trails, find_roots, iter_titles, split_label, with_siblings
 from weft.extract._index_table import read_moment, read_name
-from weft.extract._index_titles import is_inside
+from weft.extract._index_titles import are_shared, is_inside
 from weft.extract._index_wrapper import IndexWrapper, ListWrapper
 from weft.extract._titles import read_title
 from weft.page import BoardEntry, Crumb, IndexPage, Page, ThreadEntry, TimeReader
@@ -95,6 +95,8 @@ class _Reader:
         found: list[tuple[int, ListWrapper, Title, list[LexborNode]]] = []
         for known in kinds:
             titles = [title for title in self._titles(known, role) if not is_inside(title, self._taken)]
+            if role == "index" and are_shared(titles):
+                continue
             rows = find_roots(titles, known.rows, self._trails)
             own = {root.mem_id for _, root in rows}
             found += [(title.position, known, title, with_siblings(root, own, known.span)) for title, root in rows]

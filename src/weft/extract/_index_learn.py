@@ -33,7 +33,7 @@ from weft.extract._index_table import (
     read_moment,
     time_places,
 )
-from weft.extract._index_titles import choose_titles, find_labels, without_labels
+from weft.extract._index_titles import Groups, are_shared, choose_titles, find_labels, without_labels
 from weft.extract._index_words import Count
 from weft.extract._index_wrapper import IndexWrapper, ListWrapper
 from weft.extract._titles import learn_clip, learn_title
@@ -66,7 +66,7 @@ def learn_index(
     sheets = [_read_sheet(page, role_of) for page in samples]
     labels = find_labels([groups for sheet in sheets for groups in (sheet.threads, sheet.indexes)])
     sheets = [
-        replace(sheet, threads=without_labels(sheet.threads, labels), indexes=without_labels(sheet.indexes, labels))
+        replace(sheet, threads=without_labels(sheet.threads, labels), indexes=_own_boards(sheet.indexes, labels))
         for sheet in sheets
     ]
     boards = _learn_boards(sheets, read)
@@ -90,6 +90,11 @@ def _read_sheet(page: Page, role_of: RoleOf) -> Sheet:
         if role in roles and title.url != page.url:
             roles[role].append((place, title))
     return Sheet(page, trails, group_titles(roles["thread"]), group_titles(roles["index"]))
+
+
+def _own_boards(groups: Groups, labels: Collection[str]) -> Groups:
+    """Give the links of a page that may be titles of boards' rows."""
+    return {place: titles for place, titles in without_labels(groups, labels).items() if not are_shared(titles)}
 
 
 def _roots_on(sheet: Sheet, boards: Iterable[ListWrapper]) -> set[int]:

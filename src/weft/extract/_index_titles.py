@@ -68,6 +68,11 @@ def without_labels(groups: Groups, labels: Collection[str]) -> Groups:
     return {place: titles for place, titles in kept.items() if titles}
 
 
+def are_shared(titles: Sequence[Title]) -> bool:
+    """Tell whether links at a place of one page lead to the same pages again: the boards that threads of it are in."""
+    return len(titles) >= _LABELS and len({title.url for title in titles}) < _UNIQUE * len(titles)
+
+
 def choose_titles(pages: Sequence[Groups], barred: Sequence[Collection[int]]) -> list[str]:
     """Give the places of titles, the best first. `barred` are, for each page, elements in which there are none."""
     tallies: dict[str, _Tally] = defaultdict(_Tally)
