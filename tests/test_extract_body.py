@@ -126,6 +126,13 @@ class TestQuotes:
         assert set(body.text.split()) >= {"Ann.99", "quoted", "own"} or "Ann.99" in body.text
         assert all(line.startswith(">") for line in body.text.splitlines() if "quoted" in line or "Ann" in line)
 
+    @pytest.mark.parametrize("words", ["One.<br>Two.<br>-- Bob Miller", "Court notes:<br>One.<br>Two."])
+    def test_a_line_that_says_who_wrote_goes_before_names_in_what_is_quoted(self, words: str):
+        """The words quoted may be signed, or begin with a heading; the line before them tells whose they are."""
+        body = body_of(f"<cite>Ann wrote on 3 May 2021 10:05</cite><blockquote>{words}</blockquote>own words")
+        assert body.own_text == "own words"
+        assert [quote.author for quote in body.quotes] == ["Ann"]
+
     def test_a_quote_that_begins_with_a_quote(self):
         """All of the box is quoted, not only the blockquote in it."""
         box = "<div class=q><div>Ann wrote</div><blockquote>older words</blockquote> her own answer</div>"

@@ -75,11 +75,13 @@ class _Reader:
                 continue
             span = self._layout.element(at)
             label = self._label_inside(span)
-            before = self._label_before(at) if label is None else None
-            if label is not None:
-                yield self._make_box(span, label)
-            elif before is not None:
+            is_sure = label is not None and has_quote_word(fragment.words(*label))
+            before = self._label_before(at) if not is_sure else None
+            # what is quoted may itself end with a name, or begin with one and a colon: a line that says so goes before
+            if before is not None and (label is None or has_quote_word(fragment.words(*before[1]))):
                 yield self._make_box(*before)
+            elif label is not None:
+                yield self._make_box(span, label)
             elif not self._layout.is_all(span):
                 name = name_at_start(fragment.words(span.start, min(span.end, span.start + _FIRST_PIECES)))
                 yield QuoteBox(span, (), name, post_number(fragment.attributes[at].get("cite") or ""))
