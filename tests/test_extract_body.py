@@ -308,6 +308,23 @@ class TestNotes:
         body = body_of("<i>本帖最后由 bob 于 2023-1-1 12:00 编辑</i><br>正文在这里")
         assert (body.text, body.edited) == ("正文在这里", "2023-1-1 12:00")
 
+    def test_a_short_post_in_one_element_with_its_note(self):
+        """What stands above may belong to the post, too; the note alone is left out."""
+        note = '<div align="right"><font>Edited by - Bob on 12/03/2020 : 10:33:12</font></div>'
+        body = body_of(f"<div><a href='/quote'>Quote</a></div><hr><font><span>Own words.<br><br>{note}</span></font>")
+        assert body.edited == "12/03/2020 : 10:33:12"
+        assert "Own words." in body.text
+        assert "Bob" not in body.text
+
+    @pytest.mark.parametrize(
+        "note", ["[Edited on 3-12-2020 by Bob]", "[This message was edited by Bob, 12 March 2020.]"]
+    )
+    def test_a_note_in_brackets_needs_no_element(self, note: str):
+        """A line of its own below the text."""
+        body = body_of(f"<div>own words<br><br>{note}</div>")
+        assert body.text == "own words"
+        assert "2020" in body.edited
+
     def test_what_the_author_says_of_an_edit_stays(self):
         """A line in the running text is the author's, though it tells a time."""
         text = "first line\nedited on 12 March 2020 10:33: fixed a word"

@@ -60,11 +60,21 @@ def _edge_rows(layout: Layout, is_tail: bool) -> Iterator[Span]:
             return
         edge = rows[::step][0]
         inner = layout.rows(edge) if layout.is_element(edge) else []
-        if not inner or (len(rows) > 1 and layout.length(edge) <= MAX_LABEL_CHARS):
+        is_short = len(rows) > 1 and layout.length(edge) <= MAX_LABEL_CHARS
+        if not inner or (is_short and not _holds_note(layout, inner, step)):
             break
         rows = inner
     if len(rows) > 1:
         yield from rows[::step][: min(MAX_NOTES, len(rows) - 1)]
+
+
+def _holds_note(layout: Layout, rows: list[Span], step: int) -> bool:
+    """Tell whether a short element is a short post with a note of its own beside it, however often it is wrapped."""
+    for _ in range(_MAX_DEPTH):
+        if len(rows) != 1 or not layout.is_element(rows[0]):
+            break
+        rows = layout.rows(rows[0])
+    return len(rows) > 1 and bool(_edit_time(layout, rows[::step][0]))
 
 
 def _edit_time(layout: Layout, row: Span) -> str:
@@ -81,9 +91,12 @@ def _edit_time(layout: Layout, row: Span) -> str:
 
 
 def _stands_apart(layout: Layout, row: Span) -> bool:
-    """Tell whether a row is set apart from what people type: it begins with an element, or is all of its block."""
+    """Tell whether a row is set apart from what people type: by an element, by brackets, or as all of its block."""
     fragment = layout.fragment
     if fragment.tags[row.start] != TEXT:
+        return True
+    text = fragment.words(*row)
+    if text.startswith("[") and text.endswith("]"):
         return True
     parent = fragment.parents[row.start]
     return fragment.parents[parent] >= 0 and layout.length(layout.element(parent)) == layout.length(row)
