@@ -95,6 +95,37 @@ class TestAdding:
         assert survey.forms.get(view.url) is not None
 
 
+class TestFrame:
+    """What stands on most pages is the frame of the site, however a page's lists are cut."""
+
+    @staticmethod
+    def framed(path: str, main: str) -> Sample:
+        """A page with blocks at its side: on a page with much to list they are rows of one list, else lists."""
+        said = "".join(f'<li><a href="/f/c/{n}">Words of comment {n}</a><br>{n} days ago</li>' for n in range(3, 9))
+        people = "".join(f'<li><a href="/f/u/{n}">user{n}</a></li>' for n in range(3))
+        blocks = f'<div class="block"><h2>Recent comments</h2><ul>{said}</ul></div>'
+        blocks += f'<div class="block"><h2>New people</h2><ul>{people}</ul></div>'
+        tools = f'<div class="block"><h2>Tools</h2>{MENU}</div>'
+        return page_of(
+            path, f"<div id=page><div id=main><h1>{path}</h1>{main}</div><div id=side>{tools}{blocks}</div></div>"
+        )
+
+    def test_a_block_at_the_side_is_frame_on_every_page(self):
+        """Else its links would be rows of some pages, and these lists of threads."""
+        rows = [
+            f'<tr><td><a href="/f/t/{n}">Thread {n} on a subject</a></td><td>2024-03-0{n % 8 + 1}</td></tr>'
+            for n in range(24)
+        ]
+        boards = [self.framed(f"/f/b/{n}", f"<table>{''.join(rows[12 * n : 12 * n + 12])}</table>") for n in range(2)]
+        others = [
+            self.framed(f"/f/{name}", f"<p>{'Some words about this. ' * 9}</p>") for name in ("about", "help", "note")
+        ]
+        survey = survey_of(*boards, *others)
+        said = [arc for view in survey.views.values() for arc in view.arcs if "/f/c/" in arc.url]
+        assert len({arc.place for arc in said}) > 1
+        assert all((arc.place, arc.url) in survey.frame for arc in said)
+
+
 class TestKeys:
     """Query keys that change nothing."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache
 
@@ -29,11 +30,12 @@ class Works:
     Asked for more rows on a page, it remembers that for all pages it shows from then on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sizes: tuple[int, ...] = SIZES) -> None:
         self.asked: list[str] = []
+        self.sizes = dict(enumerate(sizes, 1))
         self.threads: dict[int, tuple[int, str]] = {}  # number -> board, title
         number = 100
-        for board, size in enumerate(SIZES, 1):
+        for board, size in self.sizes.items():
             for _ in range(size):
                 number += 3
                 self.threads[number] = (board, " ".join(random.Random(number).choices(WORDS, k=5)).capitalize())
@@ -146,3 +148,59 @@ class TestForumInsideASite:
         site, plan = learned(start)
         assert not any("rows=" in path for path in site.asked)
         assert plan.judge(f"{HOST}{HUB}/1?rows=25", "index").follow is Follow.NO
+
+
+class Nest:
+    """Boards in boards, each with a name more in its address; a menu beside every page names some of two levels."""
+
+    BOARDS = tuple(f"/in/{WORDS[n % 6]}/{WORDS[(3 * n + n // 6) % 11]}{PEOPLE[n % 5]}/" for n in range(12))
+    MENU = (BOARDS[0], BOARDS[1], f"{BOARDS[0]}oak/", f"{BOARDS[1]}elm/")
+
+    def _page(self, title: str, body: str) -> str:
+        menu = "".join(f"<li><a href='{path}'>{path.split('/')[-2].title()}</a></li>" for path in self.MENU)
+        side = f"<div id=side><div class=box><h2>Look here</h2><ul>{menu}</ul></div></div>"
+        return f"<title>{title}</title><body><p id=top><a href='/'>Home</a></p><div id=main>{body}</div>{side}</body>"
+
+    def _boards(self, paths: Sequence[str]) -> str:
+        rows = "".join(f"<li><a href='{p}'>{p.split('/')[-2].title()}</a> has {len(p)} subjects</li>" for p in paths)
+        return f"<ul class=boards>{rows}</ul>"
+
+    def _board(self, path: str) -> str:
+        chance = random.Random(path)
+        numbers = [chance.randrange(100, 999) for _ in range(9)]
+        rows = "".join(
+            f"<tr><td><a href='/say/{n}'>On {WORDS[n % 11]} and {WORDS[n % 7]} {n}</a></td>"
+            f"<td><a href='/who/{n % 7}'>{PEOPLE[n % 7]}</a></td><td>{n % 9}</td><td>2024-03-{1 + n % 27:02}</td></tr>"
+            for n in numbers
+        )
+        trail = f"<p class=way><a href='/'>Home</a> <a href='{path[: path.index('/', 4) + 1]}'>Part</a></p>"
+        return self._page(path, f"{trail}<h1>{path}</h1><table class=items>{rows}</table>")
+
+    def __call__(self, request: WireRequest) -> MemoryAnswer:
+        steps = request.url.removeprefix(HOST).strip("/").split("/")
+        page = None
+        match steps:
+            case [""]:
+                page = self._page("All", self._boards(self.BOARDS))
+            case ["in", part]:
+                page = self._page(part, self._boards([path for path in self.BOARDS if f"/{part}/" in path]))
+            case ["in", *_]:
+                page = self._board("/" + "/".join(steps) + "/")
+            case ["say", number]:
+                posts = "".join(
+                    f"<div class=post><b><a href='/who/{n}'>{PEOPLE[n]}</a></b> <i>2024-03-09 {8 + n:02}:15</i>"
+                    f"<p>{' '.join(random.Random(number + str(n)).choices(WORDS, k=40))}</p></div>"
+                    for n in range(6)
+                )
+                board = self.BOARDS[int(number) % 12]
+                part = board[: board.index("/", 4) + 1]
+                trail = f"<p class=way><a href='/'>Home</a> <a href='{part}'>Part</a> <a href='{board}'>Board</a></p>"
+                page = self._page(f"Subject {number}", f"{trail}<h1>Subject {number}</h1><div>{posts}</div>")
+        return MemoryAnswer(200 if page else 404, {"content-type": "text/html"}, (page or "").encode())
+
+
+def test_boards_that_a_menu_names_beside_those_above_them_are_followed():
+    """They stand on every page, but so do boards; and boards nest."""
+    job = LearnJob(f"{HOST}/", SETTINGS, transport=MemoryTransport(Nest()))
+    plan = asyncio.run(learn_site(job)).plan
+    assert [plan.judge(HOST + path, "index").role for path in Nest.MENU] == [Role.INDEX] * 4

@@ -222,7 +222,7 @@ class FixedNumber:
 
 _DERIVED = (
     *("frame", "common", "forms", "forwarded", "mixed", "overshadowed"),
-    *("_boilerplate", "_prints", "_dominant", "_bars"),
+    *("_boilerplate", "_prints", "_dominant"),
 )
 
 
@@ -346,18 +346,16 @@ class Survey:
 
     @cached_property
     def frame(self) -> frozenset[tuple[str, str]]:
-        """Links (place and URL) that stand on most pages: the site's menus."""
-        return self._on_most({(arc.place, arc.url) for arc in view.arcs} for view in self.views.values())
+        """Links (place and URL) that stand on most pages: the site's menus.
 
-    @cached_property
-    def _bars(self) -> frozenset[tuple[str, str]]:
-        """The same by their paths: a menu may be taken for part of a list here and not there, by what is around it."""
-        return self._on_most({(arc.path, arc.url) for arc in view.arcs} for view in self.views.values())
-
-    def _on_most(self, pages: Iterable[Iterable[tuple[str, str]]]) -> frozenset[tuple[str, str]]:
-        counts = Counter(key for page in pages for key in page)
+        A menu may be a list on one page and part of a larger one on the next: its steps from the body stay the same.
+        """
+        names = ({key for arc in view.arcs for key in _names(arc)} for view in self.views.values())
+        counts = Counter(key for keys in names for key in keys)
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        return frozenset(key for key, count in counts.items() if count >= least)
+        often = frozenset(key for key, count in counts.items() if count >= least)
+        arcs = (arc for view in self.views.values() for arc in view.arcs)
+        return frozenset((arc.place, arc.url) for arc in arcs if not often.isdisjoint(_names(arc)))
 
     @cached_property
     def common(self) -> frozenset[str]:
@@ -368,8 +366,7 @@ class Survey:
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        bars = self._bars if len(column.urls) >= LONG_COLUMN else frozenset[tuple[str, str]]()
-        framed = {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame or (arc.path, arc.url) in bars}
+        framed = {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame}
         return len(framed) * 2 > len(column.urls)
 
     @cached_property
@@ -526,6 +523,11 @@ class Survey:
         """Whether two URLs are known to lead to the same page."""
         one, other = self.redirects.get(one, one), self.redirects.get(other, other)
         return one == other or (one in self.views and other in self.views and self.are_copies(one, other))
+
+
+def _names(arc: Arc) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Give a link by each name of its place."""
+    return (arc.place, arc.url), (arc.path, arc.url)
 
 
 def _holds_posts(region: Region) -> bool:

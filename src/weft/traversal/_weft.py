@@ -348,6 +348,8 @@ class Learner:
         form = group.form
         if form in roles.people | roles.walls | roles.labels or roles.is_variant(form, roles.lists):
             return None
+        if len(group.urls) == 1 and view.url in self.homes.urls and view.url != self.entry and self._boards():
+            return None  # the front page of a site whose forum is found
         fresh = [arc for arc in group.arcs if not self.survey.knows(arc.url) and arc.url not in self.asked]
         fresh = [arc for arc in fresh if not parse_address(arc.url).path.endswith(NO_PAGES)]
         best: tuple[float, str] | None = None

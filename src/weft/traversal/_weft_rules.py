@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import re2
 
@@ -33,6 +34,23 @@ class Findings:
     numbered: frozenset[Form] = frozenset()  # whose pagers show numbers that addresses do not have
     chains: tuple[Chain, ...] = ()  # of lists that no pager turns the pages of
 
+    @cached_property
+    def turnings(self) -> dict[Form, list[Turning]]:
+        """How the pages of lists are turned."""
+        return {form: list(_turnings(self, form)) for form in self.lists if form in self.pagers}
+
+    @cached_property
+    def boards(self) -> list[Form]:
+        """The forms of first pages of lists."""
+        pairs = ((form, turning.target) for form, turnings in self.turnings.items() for turning in turnings)
+        turned = {target for form, target in pairs if target != form}
+        return [form for form in self.lists if form not in turned]
+
+    @cached_property
+    def deeper(self) -> dict[Form, Form]:
+        """The forms of lists below those that were seen, each with the one above it."""
+        return deeper_lists(self.survey.forms.by_url.values(), self.boards)
+
 
 def make_plan(findings: Findings, strategy: str) -> Plan:
     """Write the plan."""
@@ -52,10 +70,7 @@ def _rules(findings: Findings) -> Iterator[Rule]:
         yield from [*flips, *_with_digits(survey, form, flips)]
         if form in findings.numbered:
             yield from _numbered_rules(form)
-    known = {form: list(_turnings(findings, form)) for form in findings.lists if form in findings.pagers}
-    turned = {turning.target for form, turnings in known.items() for turning in turnings if turning.target != form}
-    boards = [form for form in findings.lists if form not in turned]
-    deeper = deeper_lists(survey.forms.by_url.values(), boards)
+    known, boards, deeper = findings.turnings, findings.boards, findings.deeper
     for form in findings.lists:
         yield from _flip_rules(findings, form, Role.INDEX_FLIP)
     own = {form: turnings for form, turnings in known.items() if form in boards}
@@ -184,6 +199,8 @@ def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
     if form in roles.people | roles.labels | roles.walls:
         return True
     if url in findings.survey.common:
+        if any(_is_instance(form, one) for one in findings.deeper):  # a board of a menu that names those above it, too
+            return not any(_stands_among(findings.survey, url, one) for one in findings.boards)
         return not any(_is_instance(form, one) and _stands_among(findings.survey, url, one) for one in wanted)
     looks_wanted = form in roles.like_threads | roles.like_lists and any(_is_instance(form, one) for one in wanted)
     return (form in roles.by_form and not looks_wanted) or roles.is_variant(form, wanted)
