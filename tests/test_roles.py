@@ -225,3 +225,30 @@ def test_a_menu_is_one_also_where_it_looks_like_a_row_of_a_list():
     columns = [column for view in survey.views.values() for column in view.columns if len(column.urls) == len(menu)]
     assert len({column.place for column in columns}) > 1
     assert all(map(survey.is_menu, columns))
+
+
+def test_boards_that_a_list_of_other_threads_names_are_no_people():
+    """Below a single post such a list is the page's longest; the pages with posts tell who stands in posts."""
+    words = "river stone window bread letter winter garden candle bridge paper music harbour"
+
+    def post(n: int) -> str:
+        day = f"<i>2024-03-{n + 1:02} 10:15</i>"
+        return f'<div class="post"><a href="/who/{n % 5}">person{n % 5}</a> {day}<p>{words * (2 + n % 3)}</p></div>'
+
+    def row(n: int) -> str:
+        return (
+            f'<li><a href="/talk/last/{n}">Subject {n} of many words</a> in <a href="/room/r{n % 3}">Room {n % 3}</a> '
+            f"2024-02-{n + 1:02} 09:30</li>"
+        )
+
+    def thread(n: int, posts: int) -> Sample:
+        url = f"{HOST}/said/{n}"
+        rows = "".join(row(one) for one in range(n, n + 5))
+        said = "".join(post(one) for one in range(posts))
+        body = f"<title>Subject {n}</title><body><h1>Subject {n}</h1><div>{said}</div><ul>{rows}</ul></body>"
+        return Sample(url, url, 200, read_page(url, body.encode()))
+
+    survey = Survey(Ground(Scope(HOST, "/")))
+    survey.add([thread(1, 1), thread(2, 9), thread(3, 1), thread(4, 8)])
+    people = {form.label for form in Roles(survey).people}
+    assert people == {"/who/#"}

@@ -148,7 +148,9 @@ class Roles:
         """Forms that stand in most posts of threads: authors, and what else every post carries."""
         votes: Counter[Form] = Counter()
         pages = 0
-        for view in (view for form in self.like_threads for view in self.by_form[form]):
+        threads = [view for form in self.like_threads for view in self.by_form[form]]
+        # below few posts a list of other threads may be taken for the page's own: its rows have boards
+        for view in [view for view in threads if view.has_posts] or threads:
             main = view.regions.main
             if main is None or len(main) < 2 or view.url in self.survey.overshadowed:
                 continue
