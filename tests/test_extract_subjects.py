@@ -50,3 +50,27 @@ def test_the_title_above_a_text_is_not_part_of_it():
 def test_subjects_that_say_something_else_stay():
     """People wrote them."""
     assert not all(written(own_subjects=True))
+
+
+def test_first_words_that_lead_to_the_post_are_not_its_author():
+    """Each is said once and leads to a place of its own; some people have no page that their name could lead to."""
+    pages, names = [], []
+    for n in range(6):
+        chance = random.Random(n)
+        rows = ""
+        for k in range(7):
+            who, said = chance.randrange(5), " ".join(chance.choices(TOWNS, k=30))
+            called = f"{NAMES[who]} Someone"
+            name = called if who == 4 else f"<a class=u href=/who/{who}>{called}</a>"
+            own = f"/said/{10 * n + k}#s{10 * n + k}"
+            rows += (
+                f"<div class=c><div class=by><p class=n>{name}</p><p class=t>{1 + k} May 2024, 10:0{k}</p>"
+                f"<p><a href='{own}'>Link</a></p></div><div class=what><h3><a href='{own}'>{said[:14]}</a></h3>"
+                f"<div class=text><p>{said}</p></div></div></div>"
+            )
+            names.append(called)
+        html = f"<title>Towns {n}</title><body><h1>Towns {n}</h1><div>{rows}</div></body>"
+        pages.append(read_page(f"http://forum.example/t/{n}", html.encode()))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert [post.author for page in pages for post in wrapper.read(page, NOW).posts] == names

@@ -350,7 +350,7 @@ def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
         return None
     if sum(value in posts[number].title for number, value in names.values.items()) > len(values) / 2:
         return None  # the subject
-    linked = len(names.hrefs) / len(names.values)
+    linked = 0.0 if _lead_to_posts(names) else len(names.hrefs) / len(names.values)
     faithful = _one_to_one(names) if linked > _COVERED else 0.0
     varied = _changes(posts, names)
     distinct = len(set(values)) / len(values)
@@ -371,6 +371,12 @@ def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
         - 0.5 * counted
         + _MARKED * marked
     )
+
+
+def _lead_to_posts(names: Names) -> bool:
+    """Tell whether each link leads to a spot of its own within a page: a post, called by its subject or first words."""
+    spots = [href.partition("#")[2] for href in names.hrefs.values()]
+    return len(spots) > 1 and all(spots) and len(set(spots)) == len(spots)
 
 
 def _one_to_one(names: Names) -> float:
