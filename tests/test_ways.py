@@ -150,6 +150,96 @@ class TestForumInsideASite:
         assert plan.judge(f"{HOST}{HUB}/1?rows=25", "index").follow is Follow.NO
 
 
+class Gazette(Works):
+    """A paper whose front page names the newest threads, and none of the boards. Threads name board and hall above."""
+
+    def _page(self, title: str, body: str, *, inside: bool = True) -> str:
+        newest = self._newest()[:5] if inside else []
+        side = "".join(f"<li><a href='/talk/{n}'>{self.threads[n][1]}</a> <i>2024-04-01</i></li>" for n in newest)
+        menu = "<ul id=top><li><a href='/'>Paper</a><li><a href='/help'>Help</a></ul>"
+        return f"<title>{title}</title><body>{menu}<div id=main>{body}</div><ul id=new>{side}</ul></body>"
+
+    def _newest(self) -> list[int]:
+        """Some of all boards but the last."""
+        mine = [[n for n, (own, _) in self.threads.items() if own == board][:3] for board in self.sizes]
+        return [n for few in zip(*mine[:-1], strict=True) for n in few]
+
+    def _front(self) -> str:
+        rows = "".join(
+            f"<li><a href='/talk/{n}'>{self.threads[n][1]}</a> <i>2024-04-09 10:00</i> {' '.join(WORDS[:6])}</li>"
+            for n in self._newest()
+        )
+        return self._page("Paper", f"<ul class=last>{rows}</ul>")
+
+    def _trail(self, board: int) -> str:
+        steps = [("/", "Paper"), ("/hall", "Hall"), (f"/hall/{board}", WORDS[board].title())]
+        return "<ol class=way>" + "".join(f"<li><a href='{href}'>{text}</a></li>" for href, text in steps) + "</ol>"
+
+    def _hub(self) -> str:
+        rows = "".join(
+            f"<tr><td><a href='/hall/{board}'>{WORDS[board].title()}</a></td><td>{size}</td></tr>"
+            for board, size in self.sizes.items()
+        )
+        return self._page("Hall", f"<table class=boards>{rows}</table>")
+
+    def _board(self, board: int, page: int) -> str:
+        mine = [n for n, (own, _) in self.threads.items() if own == board]
+        rows = "".join(
+            f"<tr><td><a href='/talk/{n}'>{self.threads[n][1]}</a>{self._pages_of(n, page)}</td><td>2024-03</td></tr>"
+            for n in mine[(page - 1) * ROWS : page * ROWS]
+        )
+        pager = "".join(f"<a href='/hall/{board}?page={n}'>{n}</a> " for n in range(1, -(-len(mine) // ROWS) + 1))
+        return self._page("Board", f"{self._trail(board)}<table class=items>{rows}</table><p>{pager}</p>")
+
+    @staticmethod
+    def _pages_of(n: int, page: int) -> str:
+        """Only old threads are long."""
+        return "".join(f" <a href='/talk/{n}?page={k}'>{k}</a>" for k in (1, 2, 3)) if page > 1 and n % 2 else ""
+
+    def _talk(self, number: int, page: int) -> str:
+        board, title = self.threads[number]
+        chance = random.Random(number + 1000 * page)
+        posts = "".join(
+            f"<div class=post><b><a href='/people/{(number + n) % 7}'>{PEOPLE[(number + n) % 7]}</a></b> "
+            f"<i>2024-03-{page:02} {8 + n:02}:15</i><p>{' '.join(chance.choices(WORDS, k=40))}</p></div>"
+            for n in range(4 + number % 4)
+        )
+        return self._page(title, f"{self._trail(board)}<h1>{title}</h1><div>{posts}</div>")
+
+    def _find(self, path: str) -> str | None:
+        way, _, query = path.partition("?")
+        page = int(query.removeprefix("page=")) if query.startswith("page=") else 1
+        match way[1:].split("/"):
+            case [""]:
+                return self._front()
+            case ["hall"]:
+                return self._hub()
+            case ["hall", board] if board.isdigit():
+                return self._board(int(board), page)
+            case ["talk", number] if number.isdigit():
+                return self._talk(int(number), page)
+        return None
+
+
+class TestForumBelowAFrontPage:
+    """The front page lists threads, but what they say they lie in lists the boards."""
+
+    @staticmethod
+    @cache
+    def plan() -> Plan:
+        job = LearnJob(f"{HOST}/", SETTINGS, transport=MemoryTransport(Gazette((41, 23, 22, 21, 14))))
+        return asyncio.run(learn_site(job)).plan
+
+    def test_the_page_that_all_threads_lie_in_is_the_entry(self):
+        """Boards whose threads are old would be missed otherwise."""
+        assert self.plan().entry == f"{HOST}/hall"
+
+    def test_pages_of_threads_that_only_later_pages_of_boards_show_are_turned(self):
+        """Newer threads have one page each."""
+        turned = self.plan().judge(f"{HOST}/talk/105?page=2", "thread")
+        assert (turned.role, turned.follow) == (Role.THREAD_FLIP, Follow.SAME_LIST)
+
+
 class Nest:
     """Boards in boards, each with a name more in its address; a menu beside every page names some of two levels."""
 

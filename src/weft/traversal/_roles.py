@@ -16,7 +16,7 @@ from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
 from weft.traversal._survey import Arc, Survey, View
-from weft.traversal._trails import find_trails
+from weft.traversal._trails import find_shared_steps, find_trails
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -148,7 +148,7 @@ class Roles:
         """Forms that stand in most posts of threads: authors, and what else every post carries."""
         votes: Counter[Form] = Counter()
         pages = 0
-        threads = [view for form in self.like_threads for view in self.by_form[form]]
+        threads = self._like_thread_pages
         # below few posts a list of other threads may be taken for the page's own: its rows have boards
         for view in [view for view in threads if view.has_posts] or threads:
             main = view.regions.main
@@ -231,10 +231,19 @@ class Roles:
     @cached_property
     def trails(self) -> dict[Form, tuple[str, ...]]:
         """Forms of what threads' pages say they lie in, on the way home, each with its URLs."""
-        threads = [view for form in self.like_threads for view in self.by_form[form]]
-        found = find_trails(self.survey, threads, [self.entry])
+        found = find_trails(self.survey, self._like_thread_pages, [self.entry])
         out = self.people | self.walls | self.like_threads
         return {form: urls for form, urls in found.items() if form not in out}
+
+    @property
+    def shared_steps(self) -> list[str]:
+        """The pages that most threads' pages say they lie in, on the way home."""
+        boards = [url for urls in self.trails.values() for url in urls]
+        return find_shared_steps(self.survey, self._like_thread_pages, boards)
+
+    @property
+    def _like_thread_pages(self) -> list[View]:
+        return [view for form in self.like_threads for view in self.by_form[form]]
 
     @cached_property
     def like_lists(self) -> frozenset[Form]:

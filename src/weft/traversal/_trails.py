@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -36,6 +36,17 @@ def find_trails(survey: Survey, threads: Iterable[View], homes: Iterable[str]) -
         for form, found in urls.items()
         if len(found) >= LEAST_BOARDS and len(seen[form]) >= ON_MOST * len(pages)
     }
+
+
+def find_shared_steps(survey: Survey, threads: Iterable[View], boards: Iterable[str]) -> list[str]:
+    """Give the pages that most threads say they lie in, beside their boards: what lists the boards is among them."""
+    pages, known = list(threads), frozenset(boards)
+    counts: Counter[str] = Counter()
+    for view in pages:
+        arcs = [arc for arc in view.arcs if arc.url != view.url]
+        places = {loosen(arc.path) for arc in arcs if arc.url in known and (arc.place, arc.url) not in survey.frame}
+        counts.update({*map(survey.clean, view.crumbs), *(arc.url for arc in arcs if loosen(arc.path) in places)})
+    return [url for url, count in counts.most_common() if count >= max(LEAST_THREADS, ON_MOST * len(pages))]
 
 
 def _trail_of(view: View, home: frozenset[str], survey: Survey) -> Iterator[str]:

@@ -79,10 +79,14 @@ class Turning:
             found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
         if form in roles.threads:
             # rows of other pages (what a member wrote) may show the numbers of posts
-            listed = [url for url in roles.thread_groups if url == roles.entry or self.survey.form(url) in roles.lists]
-            for url in listed or roles.thread_groups:
+            for url in list(filter(self._is_listing, roles.thread_groups)) or roles.thread_groups:
                 found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
         return list(map(self._unfix, found)) if self.survey.fixed else found
+
+    def _is_listing(self, url: str) -> bool:
+        """Whether a page is the entry or a list that is followed, or a further page of one."""
+        form, lists = self.survey.form(url), self.roles.lists
+        return url == self.roles.entry or (form is not None and (form in lists or self.roles.is_variant(form, lists)))
 
     def _unfix(self, turn: Turn) -> Turn:
         """Give a link with its list as the site wrote it, where a number that changes nothing keeps the two apart."""

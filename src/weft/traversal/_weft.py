@@ -413,6 +413,8 @@ class Learner:
             if form not in self.roles.by_form:
                 yield from self._ask(list(urls[:TRAIL_PROBES]))
         if self._has_trails():
+            for url in self.roles.shared_steps[:TRAIL_PROBES]:
+                yield from self._go_home(url)
             yield from self._flip()
 
     def _try_menu(self) -> Asking:
