@@ -115,8 +115,12 @@ def values_of(sense: Sense, languages: tuple[str, ...]) -> Mapping[str, int]:
 
 @functools.cache
 def phrases() -> tuple[str, ...]:
-    """Give the forms that are not one run of letters, longest first: "just now", "a.m.", "aujourd'hui"."""
-    return tuple(sorted((form for form in _table() if not form.isalpha()), key=len, reverse=True))
+    """Give the forms that are not one run of letters, longest first: "just now", "a.m.", "aujourd'hui".
+
+    A number with a sign behind it ("3월") is no phrase: it is read as the number it is.
+    """
+    found = (form for form in _table() if not form.isalpha() and not form[0].isdigit())
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 @functools.cache

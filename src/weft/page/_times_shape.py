@@ -141,7 +141,8 @@ class _Draft:
         if part == "half":
             return r"(?P<half>[^\s\d,:]+)" if " " not in token.text else rf"(?P<half>{_WORDS})"
         if part in ("dayword", "now", "count", "count2", "count3"):
-            return rf"(?P<{part}>{_WORDS})"
+            # without a space between them the unit begins as soon as the count may end
+            return rf"(?P<{part}>{_WORDS}{'?' if _is_wide(token.text) else ''})"
         return self._literal_piece(index)
 
     def _number_piece(self, text: str, part: str) -> str | None:

@@ -264,7 +264,7 @@ def _day_words() -> str:
 @functools.cache
 def _spot_pattern() -> Any:
     weekday = _any_of(_all(lambda words: {w for w in _flat(words.weekdays) if len(w) > 1})) + r"\.?"
-    marked = rf"(?:{_SPACE}?[(（](?:{weekday}|[月火水木金土日월화수목금토일])[)）])"
+    marked = rf"(?:{_SPACE}?[(（](?:{weekday}|[月火水木金土日월화수목금토일一二三四五六])[)）])"
     clock, joint, day_word = _clock(), _joint(), _day_words()
     date = rf"(?:{_numeric_date()}|{_worded_date()})"
     partial = rf"{_DAY}[./-]{_DAY}\.?,?{_SPACE}{clock}"

@@ -204,7 +204,7 @@ _CZECH = _words(
     before="před",
     joiners="v/ve",
 )
-_SCANDINAVIAN = _words(  # Swedish, Danish, Norwegian share most forms
+_SCANDINAVIAN = _words(  # Swedish, Danish, Norwegian share most forms; Finnish numbers are joined alike
     "januari/januar/jan, februari/februar/feb, mars/marts/mar, april/apr, maj/mai, juni/jun, juli/jul, "
     "augusti/august/aug, september/sept/sep, oktober/okt, november/nov, december/desember/dec/des",
     "måndag/mandag/mån/man, tisdag/tirsdag/tis/tir, onsdag/ons, torsdag/tors/tor, fredag/fre, lördag/lørdag/lör/lør, "
@@ -217,7 +217,7 @@ _SCANDINAVIAN = _words(  # Swedish, Danish, Norwegian share most forms
     before="för",
     after="sedan/siden",
     one="en/ett/et",
-    joiners="kl/den/klockan/klokken/och/og",
+    joiners="kl/klo/den/klockan/klokken/och/og",
 )
 _GREEK = _words(
     "ιανουαρίου/ιανουάριος/ιαν, φεβρουαρίου/φεβρουάριος/φεβ, μαρτίου/μάρτιος/μαρ/μάρ, απριλίου/απρίλιος/απρ, "
@@ -264,8 +264,8 @@ _ARABIC = _words(
 )
 _CHINESE = _words(
     "一月, 二月, 三月, 四月, 五月, 六月, 七月, 八月, 九月, 十月, 十一月, 十二月",
-    "星期一/周一/週一/礼拜一, 星期二/周二/週二/礼拜二, 星期三/周三/週三/礼拜三, 星期四/周四/週四/礼拜四, "
-    "星期五/周五/週五/礼拜五, 星期六/周六/週六/礼拜六, 星期日/星期天/周日/週日/周天",
+    "星期一/周一/週一/礼拜一/一, 星期二/周二/週二/礼拜二/二, 星期三/周三/週三/礼拜三/三, 星期四/周四/週四/礼拜四/四, "
+    "星期五/周五/週五/礼拜五/五, 星期六/周六/週六/礼拜六/六, 星期日/星期天/周日/週日/周天/日",
     "秒钟/秒鐘/秒, 分钟/分鐘/分, 小时/小時/个小时/個小時/个钟头, 天, 周/週/星期/个星期/個星期, 个月/個月/月, 年",
     now="刚刚/剛剛/刚才/剛才",
     today="今天",
@@ -291,7 +291,7 @@ _JAPANESE = _words(
 )
 _KOREAN = _words(
     "1월, 2월, 3월, 4월, 5월, 6월, 7월, 8월, 9월, 10월, 11월, 12월",
-    "월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일",
+    "월요일/월, 화요일/화, 수요일/수, 목요일/목, 금요일/금, 토요일/토, 일요일/일",
     "초, 분, 시간, 일, 주, 개월/달, 년",
     now="방금/지금",
     today="오늘",
