@@ -50,6 +50,9 @@ def objection(link: Link, page: Page, *, obey_nofollow: bool) -> str:
     return FORM if url in page.acting else ""
 
 
+NAMED_AND_TURNED = 2  # keys of a further page: which list, which page
+
+
 class Sifter:
     """Applies the plan and the rules of good conduct to links. `obey_nofollow` is the user's switch."""
 
@@ -173,8 +176,9 @@ class Sifter:
         drop, after = self.plan.drop, max(1, source.number)
         url, first = drop_keys(found.url, drop), drop_keys(source.list, drop)
         number = read_turn(first, url, link.text, after) if first else 0
-        if first and not number and self.plan.rewrites:
-            first = self._first_of(url, source)
+        if first and not number:
+            first = self._first_of(url, source) if self.plan.rewrites else ""
+            first = first or self._called_otherwise(page, url, source)
             number = read_turn(first, url, link.text, after) if first else 0
         role = Role.THREAD_FLIP if list_role(source.role) == Role.THREAD else Role.INDEX_FLIP
         if not number or acts(url):
@@ -197,6 +201,21 @@ class Sifter:
         keys = dict.fromkeys(slot.key[:-1] for slot in cut_url(url)[1] if slot.key)
         firsts = (drop_keys(url, [key]) for key in keys)
         return next((first for first in firsts if self.judge(first, 0, source=source).list == source.list), "")
+
+    def _called_otherwise(self, page: Page, url: str, source: Source) -> str:
+        """Give what further pages call their list, where they name it by another key: `?f=3&page=2` of `?id=12`; or "".
+
+        No other list is called so on the page, and the name alone leads nowhere that is known.
+        """
+        path, drop = source.list.partition("?")[0], self.plan.drop
+        keys = [slot.key[:-1] for slot in cut_url(url)[1] if slot.key]
+        if len(keys) != NAMED_AND_TURNED or url.partition("?")[0] != path:
+            return ""
+        first = drop_keys(url, keys[1:])
+        others = {drop_keys(drop_keys(link.url, drop), keys[1:]) for link in page.links if link.url is not None}
+        named = f"{path}?{keys[0]}="
+        is_one = all(other == first for other in others if other.startswith(named))
+        return first if is_one and self.judge(first, 0, source=source).reason == NO_RULE else ""
 
     def _judge_next(self, page: Page, source: Source, depth: int) -> Discovered | None:
         """Give the page that the head of a list's page calls its next: it may be the only way on that holds good.

@@ -241,7 +241,7 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
 
     For lists of a kind none of which had further pages when the site was learned. `first` is the address of the list,
     `after` the page the link stands on. Only what is plain counts: a URL with just the number of the next page more
-    under a word or a sign, or with the page number (or that many rows) that the link shows.
+    under a word or a sign, or with the page number (from 0 or 1, or that many rows) that the link shows.
     """
     change = page_change(first, link)
     if change is None or change.before is not None or _ADDED.fullmatch(change.mark) is None:
@@ -252,7 +252,8 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     if number is None or number < 2 or not (text.strip().isdigit() or number == change.value):
         return 0
     rows, rest = divmod(change.value, number - 1)
-    return number if change.value == number or (rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS) else 0
+    is_counted = change.value in (number, number - 1) or (rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS)
+    return number if is_counted else 0
 
 
 def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: int) -> bool:
