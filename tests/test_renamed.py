@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
-from weft.api import CrawlJob, run_job
+from weft.api import CrawlJob, LearnJob, learn_site, run_job
 from weft.clock import VirtualClock
-from weft.config import CrawlConfig, Settings
+from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.crawl import Ending
 from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
+from weft.traversal import Role
 
 HOST = "http://127.0.0.1:8080"
+SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft"))
 WORDS = ("harbour", "market", "station", "bridge", "castle", "meadow", "quarry", "orchard", "chapel", "mill")
 NAMES = ("amber", "birch", "cedar", "dahlia", "elder", "fennel", "ginger", "hazel")
 SIZES = {31: 7, 34: 6, 35: 8, 38: 31, 40: 6, 47: 5, 52: 23}  # threads of the boards, by id
@@ -90,3 +94,34 @@ def test_pages_that_name_their_list_by_another_key_are_followed(tmp_path: Path):
         "/view?f=7&page=2",
     ]
     assert {f"/talk?d={n}" for n in school.home} <= set(school.asked)
+
+
+class Ledger(School):
+    """Rows of boards link threads with the number of the row; the newest beside all pages, and themselves, without."""
+
+    def __call__(self, request: WireRequest) -> MemoryAnswer:
+        answer = super().__call__(request)
+        newest = sorted(self.home, reverse=True)[:20:4]
+        rows = "".join(f'<li><a href="/talk?d={n}">{self.title[n]}</a> <i>2024-04-02 11:00</i></li>' for n in newest)
+        return replace(answer, body=answer.body.replace(b"</body>", f"<ol>{rows}</ol></body>".encode()))
+
+    def board(self, board: int, page: int) -> str:
+        mine = [n for n, home in self.home.items() if home == board][:ROWS]
+        rows = "".join(
+            f'<tr><td><a href="/talk?d={n}&amp;row={row}">{self.title[n]}</a></td><td>{NAMES[n % 8]}</td>'
+            f"<td>{n % 7}</td><td>2024-03-{1 + n % 27:02} 10:15</td></tr>"
+            for row, n in enumerate(mine)
+        )
+        return _page(f"Room {board}", f"<h1>Room {board}</h1><table>{rows}</table>")
+
+    def talk(self, n: int) -> str:
+        wide = "".join(f'<a href="/talk?d={n}&amp;width={k}">Width {k}</a> ' for k in (2, 3))
+        return super().talk(n).replace("<h1>", f'<p class="bar">{wide}<a href="/talk?d={n}#end">Down</a></p><h1>')
+
+
+def test_the_row_that_a_link_to_a_thread_names_changes_nothing():
+    """Where threads call themselves otherwise than lists call them, what lists add is tried, too."""
+    ledger = Ledger()
+    learned = asyncio.run(learn_site(LearnJob(HOST + "/talk?d=285", SETTINGS, transport=MemoryTransport(ledger))))
+    judged = learned.plan.judge(f"{HOST}/talk?d=260&row=7", "index")
+    assert (judged.role, judged.url) == (Role.THREAD, f"{HOST}/talk?d=260")

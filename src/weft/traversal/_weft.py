@@ -486,8 +486,15 @@ class Learner:
     def _next_key(self, roles: Roles) -> tuple[str, str, str] | None:
         known = set(self.survey.forms.by_url.values())
         marks = [pager.mark for pagers in self.turning.possible.values() for pager, _ in pagers]
-        for form in [*roles.threads, *roles.lists]:
-            for key in {key[:-1] for key in form.keys if key}:
+        own = [*roles.threads, *roles.lists]
+        keys = {form: {key[:-1] for key in form.keys if key} for form in own}
+        told = set().union(*keys.values())
+        # threads may call themselves otherwise than lists do, which add a key
+        listed = dict.fromkeys(group.form for group in roles.thread_groups.values())
+        added = (form for form in listed if form not in keys and roles.is_variant(form, roles.threads))
+        keys |= {form: {key[:-1] for key in form.keys if key} - told for form in added}
+        for form, names in keys.items():
+            for key in sorted(names):
                 if f"key {key}" in self.asked or any(f"{key}=" in mark for mark in marks):
                     continue
                 both = pair_by_key(self.survey, form, key)
