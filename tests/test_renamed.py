@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +14,7 @@ from weft.clock import VirtualClock
 from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.crawl import Ending
 from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
-from weft.traversal import Role
+from weft.traversal import Follow, Role
 
 HOST = "http://127.0.0.1:8080"
 SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft"))
@@ -125,3 +126,28 @@ def test_the_row_that_a_link_to_a_thread_names_changes_nothing():
     learned = asyncio.run(learn_site(LearnJob(HOST + "/talk?d=285", SETTINGS, transport=MemoryTransport(ledger))))
     judged = learned.plan.judge(f"{HOST}/talk?d=260&row=7", "index")
     assert (judged.role, judged.url) == (Role.THREAD, f"{HOST}/talk?d=260")
+
+
+class Mill(School):
+    """Threads have their titles before their numbers, and a copy to print each."""
+
+    def thread(self, n: int) -> str:
+        return f"/{self.title[n].replace(' ', '-')}/{n}"
+
+    def board(self, board: int, page: int) -> str:
+        return re.sub(r"/talk\?d=(\d+)", lambda link: self.thread(int(link[1])), super().board(board, page))
+
+    def talk(self, n: int) -> str:
+        bar = f'<p class="bar"><a href="/view?id={self.home[n]}">Room</a> <a href="/print/{n}">As on paper</a></p>'
+        return super().talk(n).replace("<h1>", f"{bar}<h1>")
+
+    def __call__(self, request: WireRequest) -> MemoryAnswer:
+        _, _, number = request.url.removeprefix(HOST + "/").partition("/")
+        return super().__call__(replace(request, url=f"{HOST}/talk?d={number}") if number else request)
+
+
+def test_copies_that_each_thread_has_of_itself_are_none():
+    """They are written as threads are, with a word where those have their title."""
+    learned = asyncio.run(learn_site(LearnJob(HOST + "/", SETTINGS, transport=MemoryTransport(Mill()))))
+    assert learned.plan.judge(f"{HOST}/mill-castle/230", "index").role is Role.THREAD
+    assert learned.plan.judge(f"{HOST}/print/230", "thread").follow is Follow.NO

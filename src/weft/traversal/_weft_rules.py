@@ -19,6 +19,8 @@ from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, r
 
 LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
 LEAST_IDS, ID_LENGTHS = 10, 2  # seen of threads; different lengths
+LEAST_VIEWS = 3  # pages of threads that link to themselves under another word
+_NUMBERS = re.compile(r"\d+")  # a fixed pattern of our own, over addresses
 MOST_SIGNS, DIGIT_SHARE = 16, 0.4  # ids in base 16 have so many different signs, and more digits than letters
 
 
@@ -202,8 +204,20 @@ def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
         if any(_is_instance(form, one) for one in findings.deeper):  # a board of a menu that names those above it, too
             return not any(_stands_among(findings.survey, url, one) for one in findings.boards)
         return not any(_is_instance(form, one) and _stands_among(findings.survey, url, one) for one in wanted)
+    if form not in roles.by_form and _is_own_view(findings, form):
+        return True
     looks_wanted = form in roles.like_threads | roles.like_lists and any(_is_instance(form, one) for one in wanted)
     return (form in roles.by_form and not looks_wanted) or roles.is_variant(form, wanted)
+
+
+def _is_own_view(findings: Findings, form: Form) -> bool:
+    """Whether threads link by a form to nothing but themselves, under another word: `print?t=7` on `read?t=7`."""
+    roles, form_of = findings.roles, findings.survey.form
+    pages = [view for thread in roles.threads for view in roles.by_form.get(thread, ())]
+    links = [(view.url, {url for url in view.urls if form_of(url) == form}) for view in pages]
+    named = [(own, urls) for own, urls in links if urls]
+    same = sum({tuple(_NUMBERS.findall(url)) for url in urls} == {tuple(_NUMBERS.findall(own))} for own, urls in named)
+    return same == len(named) >= LEAST_VIEWS
 
 
 def _is_instance(form: Form, other: Form) -> bool:
