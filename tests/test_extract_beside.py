@@ -62,3 +62,25 @@ def test_other_threads_with_some_of_their_words_are_no_posts():
 def test_remarks_are_posts():
     """Nothing in them leads to something else."""
     assert count(titled=False) == [11] * 12
+
+
+def test_files_are_found_in_a_box_whose_words_are_not_written():
+    """Names that differ in numbers only are the site's words, but each leads to a file of that post."""
+    chance = random.Random(8)
+    pages, wanted = [], []
+    for n in range(8):
+        rows = ""
+        for k in range(6):
+            name = f"plan_{10 * n + k}.pdf"
+            kept = f"<div class=kept><a href='/get/{n}/{name}'>{name}</a></div>" if k % 2 else ""
+            rows += (
+                f"<div class=post id=p{10 * n + k}><b>{person(NAMES[k])}</b><i>{k + 1} May 2024, 10:15</i>"
+                f"<div class=text><p>{words(chance, 30)}</p>{kept}</div></div>"
+            )
+            wanted.append([name] if k % 2 else [])
+        pages.append(read_page(f"http://f.example/t/{n}", f"<title>T {n}</title><body>{rows}</body>".encode()))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    posts = [post for page in pages for post in wrapper.read(page, NOW).posts]
+    assert [[file.name for file in post.attachments] for post in posts] == wanted
+    assert not any("plan_" in post.text for post in posts)

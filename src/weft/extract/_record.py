@@ -77,11 +77,12 @@ class RecordReader:
             return None
         if holder is None and self._holds_others(nodes):
             return None  # what the posts stand in, with the time and the name of one of them
-        skip = self._roots.difference(node.mem_id for node in nodes).union(_find_skipped(record))
+        others = self._roots.difference(node.mem_id for node in nodes)
+        skip = others.union(_find_skipped(record))
         body = read_body([holder], self._page.base, skip) if holder is not None else Body()
         number = layout.number.read_at(record.first(layout.number.path)) if layout.number is not None else ""
         edited = body.edited or _find_edit(record)
-        files = self._files(nodes, body.attachments, skip)
+        files = self._files(nodes, body.attachments, others)  # what is no text of the post may be its files
         text, own_text = self._tidy(body, files, layout.standing, holder)
         if not (author or text or files) and is_hidden(nodes[0]):
             return None  # a blueprint that scripts fill in, with the time it was sent
