@@ -84,3 +84,26 @@ def test_files_are_found_in_a_box_whose_words_are_not_written():
     posts = [post for page in pages for post in wrapper.read(page, NOW).posts]
     assert [[file.name for file in post.attachments] for post in posts] == wanted
     assert not any("plan_" in post.text for post in posts)
+
+
+def test_a_post_names_the_one_it_answers_by_an_address_with_a_second_number():
+    """The address says which post; the spot in its page counts otherwise. "Link" is all that a post's own link says."""
+    chance = random.Random(9)
+    pages, wanted = [], []
+    for n in range(6):
+        rows = ""
+        for k in range(7):
+            number = 500 + 20 * n + k
+            above = chance.randrange(500 + 20 * n, number) if k > 1 else 0
+            answered = f"<p class=to>To <a href='/talk/say/{above}#M{above * 7 % 91}'>this</a></p>" if above else ""
+            rows += (
+                f"<div class=post data-uid={number}><b>{person(NAMES[k % 6])}</b><i>{k + 1} May 2024, 10:15</i>"
+                f"<ul><li><a href='/talk/say/{number}#M{number * 7 % 91}'>Link</a></li></ul>{answered}"
+                f"<div class=text><p>{words(chance, 30)}</p></div></div>"
+            )
+            wanted.append((str(number), str(above) if above else ""))
+        pages.append(read_page(f"http://f.example/t/{n}", f"<title>T {n}</title><body>{rows}</body>".encode()))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    posts = [post for page in pages for post in wrapper.read(page, NOW).posts]
+    assert [(post.id, post.reply_to) for post in posts] == wanted

@@ -41,6 +41,8 @@ def learn_reply(
     right: Counter[Slot] = Counter()
     named: dict[Slot, set[str]] = defaultdict(set)
     wrong: Counter[Slot] = Counter()
+    known: Counter[Slot] = Counter()  # how often a post that was seen is named
+    ids = {number.read(post.view.nodes, ignored) for post in posts}
     for post in posts:
         own = number.read(post.view.nodes, ignored)
         for path, _, tag, attributes in post.view.elements:
@@ -51,13 +53,14 @@ def learn_reply(
                     slot = Slot(path, "href", run)
                     (wrong if own in numbers else right)[slot] += 1
                     named[slot].add(digits)
+                    known[slot] += digits in ids
     pages = len({post.sheet for post in posts})  # who answers the opening post names another one on each
     sure = [
         slot
         for slot, count in right.items()
         if count >= _FEW and count >= wrong[slot] and len(named[slot]) >= min(count, pages) / 4
     ]
-    return max(sure, key=lambda slot: (right[slot], slot.run), default=None)
+    return max(sure, key=lambda slot: (right[slot], 2 * known[slot] > right[slot], slot.run), default=None)
 
 
 def _href(node: LexborNode | None) -> str:

@@ -109,7 +109,7 @@ def _speaks_for(node: LexborNode, number: str) -> int:
     ):
         return -1
     text = " ".join(node.text().split())
-    score = 2 if number in map(plain_number, NUMBERS.findall(href.partition("#")[2])) else 0
+    score = 2 if NUMBERS.search(href.partition("#")[2]) else 0  # a spot in a page; it may count the posts otherwise
     if "bookmark" in (node.attributes.get("rel") or "").lower():
         score += 2
     if not text or _SHORT_NUMBER.match(text) or spot_times(text):
