@@ -122,10 +122,17 @@ class TestThreads:
         thread = read(pages[0], learn(*pages)).threads[2]
         assert (thread.replies, thread.views) == (6, 61)
 
-    def test_posts_are_one_more_than_replies(self):
+    @pytest.mark.parametrize("header", [("Topic", "Posts", "Views", "Last"), ("Başlık", "İleti", "Gösterim", "Son")])
+    def test_posts_are_one_more_than_replies(self, header: tuple[str, ...]):
         """Where a list counts posts, the first of them is no reply."""
-        pages = [table_page(board, header=("Topic", "Posts", "Views", "Last")) for board in range(1, 4)]
+        pages = [table_page(board, header=header) for board in range(1, 4)]
         assert read(pages[0], learn(*pages)).threads[0].replies == 1
+
+    def test_beside_posts_the_larger_count_is_of_views(self):
+        """Whatever it is called."""
+        pages = [table_page(board, header=("Topic", "Posts", "Seen", "Last")) for board in range(1, 4)]
+        thread = read(pages[0], learn(*pages)).threads[2]
+        assert (thread.replies, thread.views) == (5, 61)
 
     def test_the_last_of_several_times_is_that_of_the_last_post(self):
         """The time of the first post is never later."""

@@ -110,6 +110,8 @@ def _by_size(
 ) -> dict[Count, Column]:
     """Tell the first two wanted counts by their size where nothing names them: nobody replies unseen."""
     few, many = wanted[:2]
+    if few is Count.REPLIES and Count.POSTS in found:
+        found = {few: found[Count.POSTS], **found}  # one more each, which is as good to compare with
     if few in found and many in found:
         return {}
     if few not in found and many not in found:

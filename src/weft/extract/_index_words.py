@@ -75,7 +75,7 @@ _LOCKED = (
 @lru_cache(maxsize=4096)
 def counts_named(text: str) -> tuple[Count, ...]:
     """Give what a label says that numbers beside it count, in the order it says so."""
-    data = text.lower().encode("utf-8", "replace")
+    data = _small(text)
     found = [(match.start(), count) for count in Count for match in _pattern(_WORDS[count]).finditer(data)]
     ordered: list[Count] = []
     for _, count in sorted(found, key=lambda pair: pair[0]):
@@ -87,13 +87,18 @@ def counts_named(text: str) -> tuple[Count, ...]:
 @lru_cache(maxsize=4096)
 def says_sticky(text: str) -> bool:
     """Tell whether a mark says that a thread is kept at the top."""
-    return _pattern(_STICKY).search(text.lower().encode("utf-8", "replace")) is not None
+    return _pattern(_STICKY).search(_small(text)) is not None
 
 
 @lru_cache(maxsize=4096)
 def says_locked(text: str) -> bool:
     """Tell whether a mark says that a thread takes no more replies."""
-    return _pattern(_LOCKED).search(text.lower().encode("utf-8", "replace")) is not None
+    return _pattern(_LOCKED).search(_small(text)) is not None
+
+
+def _small(text: str) -> bytes:
+    """Write a text in small letters; of a capital İ only the i is left."""
+    return text.lower().replace("\N{COMBINING DOT ABOVE}", "").encode("utf-8", "replace")
 
 
 @lru_cache(maxsize=16)
