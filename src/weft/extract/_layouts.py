@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from selectolax.lexbor import LexborNode
 
-from weft.page import FoundTime, Page, Region, find_posts, find_regions, find_times
+from weft.page import FoundTime, Page, Region, are_told, find_posts, find_regions, find_times
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*\Z")  # class tokens that a selector can hold as they are
 _LOOKS = (
@@ -35,6 +35,8 @@ _OFTEN, _STANDING = 3, 0.2  # pages, and share of them, on which a text stands t
 _MOST_PAGES = 0.6  # the same of what looks like a post
 _STRAY = 0.05  # share of the records that may be none
 WHOLE = "body"  # the selector of posts that are pages
+_TIMELESS = 0.3  # of what looks like posts has a time: fewer, and it is none of theirs
+_NEARLY_ALL = 0.9  # examples of a post
 _SPARE = 2  # matches without a time that outweigh one with
 
 
@@ -45,6 +47,7 @@ class Sheet:
     page: Page
     times: tuple[FoundTime, ...]
     main: Region | None
+    is_dated: bool = True  # posts have times
 
     @classmethod
     def of(cls, page: Page) -> Sheet:
@@ -56,6 +59,17 @@ class Sheet:
         lists = [self.main, *find_regions(self.page).all] if _is_standing(self.main, standing) else [self.main]
         main = next((one for one in lists if one is None or not _is_standing(one, standing)), None)
         return self if main is self.main else replace(self, main=main)
+
+
+def drop_strange_times(sheets: list[Sheet]) -> list[Sheet]:
+    """Give pages without times where posts have none of their own: those there are stand in what people wrote."""
+    lists = [sheet.main.times for sheet in sheets if sheet.main is not None]
+    timed = sum(map(bool, (times for rows in lists for times in rows)))
+    if timed >= _TIMELESS * sum(map(len, lists)):
+        return sheets
+    if not are_told(replace(find_regions(sheet.page), main=sheet.main) for sheet in sheets):
+        return sheets
+    return [replace(sheet, times=(), is_dated=False) for sheet in sheets]
 
 
 def set_aside(sheets: Sequence[Sheet]) -> list[Sheet]:
@@ -135,7 +149,7 @@ def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
     for least in (_FEW, 1):  # some sites show one post a page
         candidates: list[Candidate] = []
         for number, sheet in enumerate(sheets):
-            if sheet.main is None or len(sheet.main) < least or sheet.main.time_column is None:
+            if sheet.main is None or len(sheet.main) < least or (sheet.is_dated and sheet.main.time_column is None):
                 continue
             found = [Found(number, _trim(record.nodes)) for record in sheet.main.records]
             _join(candidates, describe(found))
@@ -284,7 +298,8 @@ def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> t
                 for number, sheet in enumerate(sheets)
                 for one in find_records(number, sheet.page, selector, spans=candidate.spans)
             ]
-            timed = _without_standing(_with_time(sheets, found), len(sheets))
+            timed = _with_time(sheets, found) if sheets[0].is_dated else _with_marks(found, candidate.examples)
+            timed = _without_standing(timed, len(sheets))
             if _are_halved(timed):
                 continue
             score = len(timed) - _SPARE * (len(found) - len(timed))
@@ -354,6 +369,20 @@ def _with_time(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Found]:
         if (known := ways.get((one.sheet, one.start)))
         and ((one.sheet, one.start) not in around or not usual or not usual.isdisjoint(known))
     ]
+
+
+def _with_marks(found: Sequence[Found], examples: Sequence[Found]) -> list[Found]:
+    """Give the records that have what nearly all examples have: where posts have no times."""
+    often = Counter(name for one in examples for name in _inner_names(one))
+    common = {name for name, count in often.items() if count >= _NEARLY_ALL * len(examples)}
+    return [one for one in found if common <= _inner_names(one)]
+
+
+def _inner_names(record: Found) -> frozenset[str]:
+    """Give the elements in a record and in these, as selectors."""
+    children = [child for node in record.nodes for child in node.iter()]
+    inner = [*children, *(one for child in children for one in child.iter())]
+    return frozenset(_css(str(node.tag), _tokens(node)) for node in inner)
 
 
 def _climb_to(

@@ -41,6 +41,7 @@ from weft.extract._layouts import (
     Sheet,
     choose_layout,
     describe,
+    drop_strange_times,
     find_candidates,
     find_records,
     set_aside,
@@ -87,7 +88,7 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
             break
         layouts += more
         left = [page for page in pages if not find_all(page, layouts)]
-        rest = set_aside([Sheet.of(page) for page in left])
+        rest = drop_strange_times(set_aside([Sheet.of(page) for page in left]))
     if not layouts:
         return None
     layouts = _share_skips(layouts)
@@ -110,7 +111,7 @@ def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
         posts += len(sheet.main) if sheet.main is not None and sheet.main.time_column is not None else 0
         if len(sheets) >= _ENOUGH_PAGES and posts >= _ENOUGH_POSTS:
             break
-    return set_aside([sheets[number] for number in sorted(sheets)])
+    return drop_strange_times(set_aside([sheets[number] for number in sorted(sheets)]))
 
 
 def _share_skips(layouts: Sequence[Layout]) -> list[Layout]:

@@ -27,6 +27,7 @@ from weft.page._times_reader import TimeReader, read_time
 from weft.page._times_value import Precision, TimeValue
 from weft.page._times_zone import find_zone
 from weft.page._timespot import TimeSpot, spot_times
+from weft.page._told import are_told
 
 __all__ = [
     "BOX_ATTRIBUTE",
@@ -71,6 +72,7 @@ __all__ = [
     "TimeValue",
     "Truncation",
     "alignment_cost",
+    "are_told",
     "build_likeness",
     "find_posts",
     "find_regions",

@@ -23,6 +23,7 @@ _TIMES_PER_RECORD = 3.0  # posting, editing, joining; beyond, worth falls with t
 # A list gives way to the lists inside it when these hold such shares of what it holds: tables of categories to their
 # rows; posts do not give way to the paragraphs or the quotes in them.
 _INNER_AREA, _INNER_LINKS, _INNER_TIMES, _INNER_TIMED = 0.5, 0.6, 0.8, 0.8
+_INNER_LINKED = 0.5  # links a row has at least, where there are no times
 _COMMON = 0.8  # share of the records with a time that have a kind of link, from which it marks the list's records
 _PER_OUTER = 1.5  # least inner records per outer one: with one each, they are parts of it
 MAX_CHOICE = 60  # lists that are looked at, the worthiest; keeps the time linear
@@ -140,11 +141,17 @@ def _are_some_cells(outline: Outline, found: Found) -> bool:
 
 
 def _hold_enough(inner: Sequence[Weighed], outer: Weighed) -> bool:
-    """Tell whether the inner lists together are what the outer one is made of."""
+    """Tell whether the inner lists together are what the outer one is made of.
+
+    Without times, rows are known by their links: paragraphs of posts have few.
+    """
+    links = sum(weighed.links for weighed in inner)
+    if not outer.times and links < _INNER_LINKED * sum(weighed.count for weighed in inner):
+        return False
     return bool(
         inner
         and sum(weighed.area for weighed in inner) >= _INNER_AREA * outer.area
-        and sum(weighed.links for weighed in inner) >= _INNER_LINKS * outer.links
+        and links >= _INNER_LINKS * outer.links
         and sum(weighed.times for weighed in inner) >= _INNER_TIMES * outer.times
     )
 

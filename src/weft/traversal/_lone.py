@@ -1,16 +1,17 @@
 """Threads of one message a page: archives of mailing lists, blogs, trackers whose pages do not look like threads.
 
 A page with one message has nothing that repeats. But lists name such pages by what they are called themselves, they
-are dated, and they lead to no list of anything else that is named so. Asked only where no page looks like a thread.
+are dated, and they lead to no list of anything else that is named so. So are threads whose posts have no times: their
+blocks name people. Asked only where no page looks like a thread.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
-from weft.page import Boilerplate, learn_boilerplate, spot_times
+from weft.page import Boilerplate, are_told, learn_boilerplate, spot_times
 from weft.traversal._groups import Group
 from weft.traversal._looks import LIKELY
 from weft.traversal._survey import View
@@ -29,7 +30,7 @@ Groups = Mapping[str, Mapping[Form, "Group"]]
 
 
 def find_lone(pages: Mapping[Form, list[View]], groups: Groups) -> frozenset[Form]:
-    """Give the forms of pages that lists name by their titles, that are dated, and that list none of each other.
+    """Give the forms of pages that lists name by their titles, that are messages, and that list none of each other.
 
     What has next to no words of its own is no message: people have pages that are named and dated, too.
     """
@@ -37,7 +38,7 @@ def find_lone(pages: Mapping[Form, list[View]], groups: Groups) -> frozenset[For
     furniture = learn_boilerplate(view.page for views in pages.values() for view in views)
     for form, views in pages.items():
         lists = _lists_of(form, views, groups)
-        is_named = _are_titled(views, lists) and _share_dated(views) >= DATED
+        is_named = _are_titled(views, lists) and _are_messages(views)
         if is_named and _have_words(views, furniture) and not _look_like_lists(views):
             masses[form] = sum(group.mass for group in lists)
     ends = {form for form in masses if not any(_list(pages[form], other, groups) for other in masses if other != form)}
@@ -64,9 +65,10 @@ def _are_titled(views: Iterable[View], lists: Iterable[Group]) -> bool:
     return len(said) >= LEAST_PAGES and titled >= TITLED * len(said)
 
 
-def _share_dated(views: Iterable[View]) -> float:
-    dated = [bool(spot_times(view.page.text[:MAX_TEXT])) for view in views]
-    return sum(dated) / len(dated)
+def _are_messages(views: Sequence[View]) -> bool:
+    """Whether pages are dated, or else show who said what."""
+    dated = sum(bool(spot_times(view.page.text[:MAX_TEXT])) for view in views)
+    return dated >= DATED * len(views) or are_told(view.regions for view in views)
 
 
 def _look_like_lists(views: Iterable[View]) -> bool:

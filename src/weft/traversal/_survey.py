@@ -48,6 +48,7 @@ LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing abo
 LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of another, and their share
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
+TIMED = 0.5  # of the records of a list of posts have a time
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
@@ -532,7 +533,7 @@ def _names(arc: Arc) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def _holds_posts(region: Region) -> bool:
     """Whether a list has a time and more to read than links in most of its records."""
-    if region.time_column is None:
+    if sum(record.time is not None for record in region.records) < TIMED * len(region):
         return False
     own = [record.text_length - sum(record.anchor_lengths) for record in region.records]
     all_text = [record.text_length for record in region.records]
