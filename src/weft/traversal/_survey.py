@@ -28,7 +28,7 @@ from weft.page import (
     spot_times,
 )
 from weft.traversal._learning import Ground, Sample
-from weft.traversal._looks import name_path, name_place
+from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
 
@@ -49,6 +49,8 @@ LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of anot
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
 TIMED = 0.5  # of the records of a list of posts have a time
+DISTINCT = 0.8  # of the names at one place of a list, where each row names something else
+TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows of a list have one
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
@@ -98,8 +100,29 @@ class View:
 
     @cached_property
     def judgement(self) -> Judgement:
-        """What the page looks like by itself."""
-        return default_classifier().judge(page_features(self.page, self.regions))
+        """What the page looks like by itself. Posts that name nothing are no rows, however many links they have."""
+        found = default_classifier().judge(page_features(self.page, self.regions))
+        if not self.names_nothing or (found.thread < LIKELY and not self._repeats_itself):
+            return found
+        thread = max(found.index, found.thread)
+        return replace(found, index=min(found.index, 1 - thread), thread=thread)
+
+    @cached_property
+    def names_nothing(self) -> bool:
+        """Whether the page has posts, few of which have a link that says as much as a title does."""
+        main = self.regions.main
+        long = {arc.record for arc in self.main_arcs if len(arc.text) >= TITLE_CHARS and not spot_times(arc.text)}
+        return main is not None and self.has_posts and len(long) < TITLED_ROWS * len(main)
+
+    @cached_property
+    def _repeats_itself(self) -> bool:
+        """Whether no link that nearly every row of the page's own list has says something else in each of them."""
+        texts: dict[str, dict[int, str]] = defaultdict(dict)
+        for arc in self.main_arcs:
+            if arc.place in self.row_places and not spot_times(arc.text):
+                texts[arc.place].setdefault(arc.record, arc.text)
+        several = self.regions.main is not None and len(self.regions.main) >= LEAST_ROWS
+        return several and all(len(set(said.values())) < DISTINCT * len(said) for said in texts.values())
 
     @property
     def kind(self) -> str:
@@ -431,13 +454,14 @@ class Survey:
     def _is_mixed(self, form: Form, views: list[View]) -> bool:
         """Whether pages are of two kinds: a good part of each, or one that is certain.
 
-        A list counts if its rows lead to pages of the same form: threads of few short posts look like lists, too.
+        A list counts if its rows name pages of the same form: threads of few short posts look like lists, too.
         Where nearly all links are written in one form, less will do: it cannot tell lists from people either.
         """
         kinds: dict[str, list[View]] = {"index": [], "thread": []}
         is_all = form in self._dominant
         for view in (view for view in views if view.url not in self.overshadowed):
-            if view.kind_sure and (view.kind == "thread" or is_all or self._lists_own(view, form)):
+            is_list = (is_all or self._lists_own(view, form)) and not view.names_nothing
+            if view.kind_sure and (view.kind == "thread" or is_list):
                 kinds[view.kind].append(view)
         fewer, more = sorted(kinds.values(), key=len)
         if not fewer:

@@ -18,6 +18,7 @@ from weft.traversal._survey import FixedNumber, Survey
 from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, re2_escape
 
 LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
+OWN_PAGE = 0.9  # of the posts of a page have an address that no other has
 LEAST_IDS, ID_LENGTHS = 10, 2  # seen of threads; different lengths
 LEAST_VIEWS = 3  # pages of threads that link to themselves under another word
 _NUMBERS = re.compile(r"\d+")  # a fixed pattern of our own, over addresses
@@ -106,7 +107,7 @@ def _forward_rules(findings: Findings) -> Iterator[Rule]:
 
 def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
     """Give the rules of first pages of threads."""
-    if _leads_to_copies(findings, form):
+    if _leads_to_copies(findings, form) or _names_posts(findings, form):
         why = "on pages of threads such links lead to what is shown already"
         yield Rule(form.pattern, Role.NEVER, Follow.NO, on="thread", evidence=why)
     yield _base_rule(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
@@ -139,6 +140,17 @@ def _leads_to_copies(findings: Findings, form: Form) -> bool:
     pairs = [(view.url, url) for view in pages for url in sorted(view.urls & known) if url != view.url]
     same = sum(survey.are_copies(one, other) for one, other in pairs)
     return same >= max(LEAST_COPIES, COPIED * len(pairs))
+
+
+def _names_posts(findings: Findings, form: Form) -> bool:
+    """Whether each post of most threads has a link of its own written as threads are: a page of the post alone."""
+    pages = [view for view in findings.roles.by_form.get(form, ()) if view.has_posts and view.row_places]
+    named = 0
+    for view in pages:
+        own = [arc for arc in view.main_arcs if arc.place in view.row_places and findings.survey.form(arc.url) == form]
+        records = len({arc.record for arc in own})
+        named += bool(own) and len({arc.url for arc in own} - {view.url}) >= OWN_PAGE * records
+    return named >= max(LEAST_COPIES, COPIED * len(pages))
 
 
 def _base_rule(findings: Findings, form: Form, role: Role, why: str) -> Rule:
