@@ -42,3 +42,21 @@ def test_trees_and_unknown_times_stay_as_shown(tmp_path: Path):
     posts = [a_post(1), a_post(2, time=None), a_post(3, time=NOW)]
     export_jsonl(ListForum([a_thread(1, posts)]), tmp_path / "g.jsonl")
     assert [post["id"] for post in json.loads((tmp_path / "g.jsonl").read_text())["posts"]] == ["1", "2", "3"]
+
+
+def ids_of_tree(tmp_path: Path, above: tuple[str, ...], **values: object) -> list[str]:
+    hours = (0, 9, 3, 5, 6)
+    posts = [
+        a_post(number, time=NOW + timedelta(hours=hour), reply_to=answered, **values)
+        for number, (hour, answered) in enumerate(zip(hours, above, strict=True), 1)
+    ]
+    export_jsonl(ListForum([a_thread(1, posts)]), tmp_path / "t.jsonl")
+    return [post["id"] for post in json.loads((tmp_path / "t.jsonl").read_text())["posts"]]
+
+
+def test_a_tree_with_few_answers_stays_as_shown(tmp_path: Path):
+    """Its answers stand behind what they answer. Elsewhere the time says more: under answers sorted by votes, too."""
+    assert ids_of_tree(tmp_path, ("", "1", "", "", "4")) == ["1", "2", "3", "4", "5"]
+    assert ids_of_tree(tmp_path, ("", "", "", "2", "")) == ["1", "3", "4", "5", "2"]
+    assert ids_of_tree(tmp_path, ("", "1", "", "", "4"), votes=3) == ["1", "3", "4", "5", "2"]
+    assert ids_of_tree(tmp_path, ("", "1", "2", "", ""), votes=3) == ["1", "2", "3", "4", "5"]

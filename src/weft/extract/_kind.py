@@ -10,6 +10,7 @@ from typing import Any
 from weft.extract._guide import Guide
 from weft.extract._numbers import Slot
 from weft.extract._places import NONE, Path
+from weft.extract._tree import Depth
 
 _PATHS = ("time", "author", "edited", "body", "skip", "buttons")
 _PLACES = ("permalink", "votes", "accepted")
@@ -31,6 +32,7 @@ class Layout:
     number: Slot | None = None
     permalink: Path | None = None
     reply: Slot | None = None
+    depth: Depth | None = None  # in trees of answers
     votes: Path | None = None
     accepted: Path | None = None
     ignored: frozenset[str] = NONE  # class tokens that come and go
@@ -41,7 +43,7 @@ class Layout:
         data: dict[str, Any] = {"selector": self.selector, "spans": self.spans, "timed": self.timed}
         for name in _PATHS:
             data[name] = [write_path(path) for path in getattr(self, name)]
-        for name, slot in (("id", self.number), ("reply", self.reply)):
+        for name, slot in (("id", self.number), ("reply", self.reply), ("depth", self.depth)):
             if slot is not None:
                 data[name] = {"at": write_path(slot.path), "attribute": slot.attribute, "run": slot.run}
         for name in _PLACES:
@@ -62,6 +64,7 @@ class Layout:
             timed=bool(data.get("timed")),
             number=_read_slot(data.get("id")),
             reply=_read_slot(data.get("reply")),
+            depth=_read_depth(data.get("depth")),
             ignored=frozenset(map(str, data.get("ignored", ()))),
             standing=frozenset(map(str, data.get("standing", ()))),
             **fields,
@@ -70,6 +73,10 @@ class Layout:
 
 def _read_slot(data: Mapping[str, Any] | None) -> Slot | None:
     return Slot(read_path(str(data["at"])), str(data["attribute"]), int(data["run"])) if data else None
+
+
+def _read_depth(data: Mapping[str, Any] | None) -> Depth | None:
+    return Depth(read_path(str(data["at"])), str(data["attribute"]), int(data["run"])) if data else None
 
 
 def write_path(path: Path) -> str:
@@ -91,7 +98,7 @@ def guide_to(layout: Layout) -> Guide:
 def _paths_of(layout: Layout) -> Iterator[Path]:
     for name in _PATHS:
         yield from map(element_path, getattr(layout, name))
-    yield from (slot.path for slot in (layout.number, layout.reply) if slot is not None)
+    yield from (slot.path for slot in (layout.number, layout.reply, layout.depth) if slot is not None)
     yield from (path for name in _PLACES if (path := getattr(layout, name)) is not None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from selectolax.lexbor import LexborNode
@@ -108,7 +108,7 @@ class Candidate:
     tokens: frozenset[str]
     above: list[tuple[str, frozenset[str]]]  # elements around it, the nearest first, each as tag and common tokens
     spans: bool  # a post goes on in the siblings that follow, up to the next
-    # children that the first element has and those that follow have not, in how many examples
+    # children that the first element has and those that follow, or other elements, have not, in how many examples
     marks: Counter[str] = field(default_factory=Counter)
     either: tuple[str, ...] = ()  # where no token is common, some of which each has one
     looks: Counter[str] = field(default_factory=Counter)  # attributes of old markup, as selectors, in how many examples
@@ -186,6 +186,8 @@ def describe(found: Sequence[Found]) -> Candidate:
     spans = sum(len(one.nodes) > 1 for one in found) > len(found) / 2
     marks = Counter(dict.fromkeys(_find_marks(found), len(found))) if spans else Counter[str]()
     tokens = _common_tokens(firsts, tag)
+    if not spans and not tokens and _are_nested(firsts):  # steps from the body tell only the outermost
+        marks = Counter(dict.fromkeys(_shared_marks(firsts), len(found)))
     either = () if tokens else _either_token(firsts, tag)
     looks = Counter(look for node in firsts for look in _looks(node))
     if spans:  # what the elements after the first ones have, too, tells nothing
@@ -199,6 +201,25 @@ def _find_marks(found: Sequence[Found]) -> frozenset[str]:
     others = Counter(mark for one in found for node in one.nodes[1:2] for mark in _child_marks(node))
     strays = max(len(found) > _FEW, int(_STRAY * len(found)))  # a table below the posts may be taken for one more
     return frozenset(mark for mark, count in firsts.items() if count >= len(found) - strays and others[mark] <= strays)
+
+
+def _are_nested(nodes: Sequence[LexborNode]) -> bool:
+    """Tell whether some of the elements stand in others: answers in what they answer."""
+    known = {node.mem_id for node in nodes}
+    around = (above for node in nodes for above in _climb(node.parent))
+    return any(above.mem_id in known for above in around)
+
+
+def _climb(node: LexborNode | None) -> Iterator[LexborNode]:
+    while node is not None:
+        yield node
+        node = node.parent
+
+
+def _shared_marks(nodes: Sequence[LexborNode]) -> frozenset[str]:
+    """Give selectors that children of nearly all elements fit."""
+    often = Counter(mark for node in nodes for mark in _child_marks(node))
+    return frozenset(mark for mark, count in often.items() if count >= _NEARLY_ALL * len(nodes))
 
 
 def _child_marks(node: LexborNode) -> frozenset[str]:

@@ -51,6 +51,7 @@ from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
 from weft.extract._titles import is_one_title, learn_clip, learn_title
+from weft.extract._tree import learn_depth
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_times
 
@@ -249,6 +250,7 @@ def _learn_layout(
         number=number,
         permalink=permalink,
         reply=reply,
+        depth=learn_depth(posts) if number is not None else None,
         votes=learn_votes(posts),
         accepted=learn_accepted(posts),
         ignored=ignored,

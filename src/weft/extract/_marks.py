@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from selectolax.lexbor import LexborNode
 
 from weft.extract._fields import Sampled, by_sheet, href_shape
-from weft.extract._numbers import NUMBERS, Slot, plain_number
+from weft.extract._numbers import LAST_WORD, NUMBERS, Slot, plain_number
 from weft.extract._places import Element, Path, go_to, loosen
 
 _COUNT = re.compile(r"[+\u2212-]?\s?\d{1,3}(?:[ .,]?\d{3})*\Z")
@@ -35,7 +35,7 @@ def learn_reply(
     posts: Sequence[Sampled], number: Slot | None, link: Path | None, ignored: frozenset[str]
 ) -> Slot | None:
     """Give where a post names the one it answers: a link like that to a post itself, but to another."""
-    if number is None or link is None:
+    if number is None or link is None or number.run == LAST_WORD:
         return None
     shapes = {_shape(_href(go_to(post.view.nodes, link, ignored))) for post in posts}
     right: Counter[Slot] = Counter()

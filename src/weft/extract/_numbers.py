@@ -16,6 +16,9 @@ from weft.urls import resolve
 
 # A number that is a word, or ends one ("p17"); not one inside a session id.
 NUMBERS = re.compile(r"(?:\A|(?<=[^A-Za-z0-9]))[A-Za-z]*?(\d{1,18})(?![A-Za-z0-9])")
+_WORDS = re.compile(r"[A-Za-z0-9]+")
+LAST_WORD = -1  # instead of a run of digits
+_LEAST_WORD = 3  # letters
 _COVERED = 0.9
 _OWN = 0.98  # share of the values that must stand for one post only
 _MAX_RUNS = 4
@@ -25,7 +28,7 @@ _SHORT_NUMBER = re.compile(r"\W*\d{1,6}\W*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a post's number stands: an attribute of an element, and which run of digits in it."""
+    """Where a post's number stands: an attribute of an element, and which run of digits in it, or its last word."""
 
     path: Path
     attribute: str
@@ -38,6 +41,8 @@ class Slot:
     def read_at(self, node: LexborNode | None) -> str:
         """Give the number that the slot's element has."""
         value = node.attributes.get(self.attribute) if node is not None else None
+        if self.run == LAST_WORD:
+            return next(reversed(_WORDS.findall(value or "")), "")
         runs = NUMBERS.findall(value or "")
         return plain_number(runs[self.run]) if self.run < len(runs) else ""
 
@@ -72,7 +77,25 @@ def learn_number(posts: Sequence[Sampled]) -> Slot | None:
         )
         if best is None or score > best[0]:
             best = score, Slot(path, attribute, run)
-    return best[1] if best is not None else None
+    return best[1] if best is not None else _learn_word(posts)
+
+
+def _learn_word(posts: Sequence[Sampled]) -> Slot | None:
+    """Give the slot of words that are each of one post and stand in a link of it, too, where posts have no numbers."""
+    words: dict[Path, dict[int, str]] = defaultdict(dict)
+    for number, post in enumerate(posts):
+        said: set[str] = set()
+        names: list[tuple[Path, str]] = []
+        for path, _, _, attributes in post.view.elements:
+            said.update(_WORDS.findall(attributes.get("href") or ""))
+            names += [(path, word) for word in _WORDS.findall(attributes.get("id") or "")[-1:]]
+        for path, word in names:
+            if len(word) >= _LEAST_WORD and word in said:
+                words[path].setdefault(number, word)
+    for path, found in words.items():
+        if len(found) >= _COVERED * len(posts) and len(set(found.values())) >= _OWN * len(found):
+            return Slot(path, "id", LAST_WORD)
+    return None
 
 
 def _numbers_of(post: Sampled) -> Iterator[tuple[tuple[Path, str, int], str]]:
@@ -103,13 +126,11 @@ def learn_permalink(posts: Sequence[Sampled], slot: Slot | None, ignored: frozen
 def _speaks_for(node: LexborNode, number: str) -> int:
     """Say how much a link looks like a post's own address: a number, a time or nothing in it, not a word to act on."""
     href = node.attributes.get("href") or ""
-    if (
-        number not in map(plain_number, NUMBERS.findall(href))
-        or (node.attributes.get("rel") or "").lower().find("nofollow") >= 0
-    ):
+    if not _names(href, number) or (node.attributes.get("rel") or "").lower().find("nofollow") >= 0:
         return -1
     text = " ".join(node.text().split())
-    score = 2 if NUMBERS.search(href.partition("#")[2]) else 0  # a spot in a page; it may count the posts otherwise
+    spot = href.partition("#")[2]  # it may count the posts otherwise
+    score = 2 if NUMBERS.search(spot) or _names(spot, number) else 0
     if "bookmark" in (node.attributes.get("rel") or "").lower():
         score += 2
     if not text or _SHORT_NUMBER.match(text) or spot_times(text):
@@ -117,6 +138,11 @@ def _speaks_for(node: LexborNode, number: str) -> int:
     elif short_text(node):
         score -= 1
     return score
+
+
+def _names(text: str, number: str) -> bool:
+    """Tell whether the number, or the word, of a post stands in an address."""
+    return number in (map(plain_number, NUMBERS.findall(text)) if number.isdecimal() else _WORDS.findall(text))
 
 
 def own_address(nodes: Sequence[LexborNode], node: LexborNode | None, page_url: str, base: str) -> str:

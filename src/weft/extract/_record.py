@@ -66,6 +66,8 @@ class RecordReader:
         self._folder = page.base.partition("?")[0].rpartition("/")[0] + "/"
         self._stack: list[tuple[LexborNode, str]] = []  # records around the next one, with their ids
         self._enclosing: dict[int, str] = {}  # id of the record around all children of an element
+        self._branch: list[tuple[float, str]] = []  # in trees: the posts above the next one, with their depths
+        self._opening = ""  # id of a post before the first tree
 
     def read(self, layout: Layout, nodes: tuple[LexborNode, ...]) -> Post | None:
         """Give the post that a record is; None when it is none."""
@@ -144,9 +146,9 @@ class RecordReader:
         return may_offer(tree.css("a[href]")) or any(map(may_be_given, tree.css("img[alt]")))
 
     def _answered(self, record: Located, number: str, body: Body, holder: LexborNode | None) -> str:
-        """Give the id of the post around this one, else of the one it names, else of the first that it quotes."""
+        """Give the id of the post around or above this one, else of one it names, else of the first that it quotes."""
         start = record.nodes[0]
-        around = self._around(start)
+        around = self._around(start) or self._above(record, number)
         self._stack.append((start, number))
         named = _named(record, holder)
         if around or (named and named != number):
@@ -163,6 +165,19 @@ class RecordReader:
                 self._stack.pop()
             self._enclosing[place] = self._stack[-1][1] if self._stack else ""
         return self._enclosing[place]
+
+    def _above(self, record: Located, number: str) -> str:
+        """Give the id of the post that this one stands below in a tree; empty where posts make none."""
+        depth = record.layout.depth
+        if depth is None:
+            self._opening = self._opening or ("" if self._branch else number)
+            return ""
+        level = depth.read(record.nodes[0], record.first(depth.path))
+        while self._branch and self._branch[-1][0] >= level:
+            self._branch.pop()
+        above = self._branch[-1][1] if self._branch else self._opening
+        self._branch.append((level, number))
+        return above
 
     def _read_time(self, record: Located) -> tuple[datetime | None, str]:
         for path in record.layout.time:

@@ -36,9 +36,27 @@ def _is_shuffled(rows: list[PostRow]) -> bool:
     if back == 1 and len(times) > _PAIR and times[1] < times[0]:
         return False  # all but the opening are in order: some sites show the time of the last post with it
     voted = any(row.post.accepted or row.post.votes is not None for row in rows)  # then the best come first
-    if back <= (0 if voted else _BACKWARD * len(rows)):
+    if back <= (0 if voted else _BACKWARD * len(rows)) or _is_tree(rows, voted=voted):
         return False
     return sum(bool(row.post.reply_to) for row in rows) < _ANSWERING * len(rows)
+
+
+def _is_tree(rows: list[PostRow], *, voted: bool) -> bool:
+    """Tell whether posts stand behind those they answer, with nothing between but what answers these, too.
+
+    Remarks below answers that are sorted by votes stand so as well: there an answer to an answer must have one.
+    """
+    above = {row.post.id: row.post.reply_to for row in rows if row.post.id}
+    path: list[str] = []  # from the first post of the tree to the one before
+    answers = strays = deep = 0
+    for row in rows:
+        answered = row.post.reply_to
+        if answered in above:
+            answers += 1
+            strays += answered not in path
+            deep += bool(above[answered])
+        path = [*path[: path.index(answered) + 1], row.post.id] if answered and answered in path else [row.post.id]
+    return answers > 0 and strays <= _BACKWARD * answers and (not voted or deep > 0)
 
 
 def _sorted(rows: list[PostRow]) -> Iterator[PostRow]:
