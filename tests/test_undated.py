@@ -27,7 +27,8 @@ ROWS, POSTS = 10, 8
 class Quiet:
     """A forum in few words. Some posts speak of a day, which is none of theirs; some have several paragraphs."""
 
-    def __init__(self, threads: int = 45, *, headings: bool = False) -> None:
+    def __init__(self, threads: int = 45, *, headings: bool = False, all_below: bool = False) -> None:
+        self.all_below = all_below  # each thread names all others below its posts, and documents have one title
         chance = random.Random(8)
         self.titles = [" ".join(chance.sample(WORDS, 4)).capitalize() for _ in range(threads)]
         self.talks = [
@@ -57,6 +58,11 @@ class Quiet:
         more = {f"{self.path(n)}?page=2" for n, talk in enumerate(self.talks) if len(talk) > POSTS}
         return lists | more | set(map(self.path, range(len(self.titles))))
 
+    def row(self, number: int) -> str:
+        name = f'<a href="{self.path(number)}">{self.titles[number]}</a>'
+        day = f"<div>Changed on {1 + number % 27} May 2024, 10:{number:02}</div>"
+        return f'<div class="row"><div>{name}</div>{day}</div>' if self.all_below else f"<li>{name}</li>"
+
     def show(self, url: str) -> str:
         path, _, page = url.partition("?page=")
         first, number = (int(page or 1) - 1), None
@@ -71,12 +77,14 @@ class Quiet:
         else:
             part = range(len(self.titles))[first * ROWS : (first + 1) * ROWS]
             more = len(self.titles) > (first + 1) * ROWS
-            inner = "".join(f'<li><a href="{self.path(n)}">{self.titles[n]}</a></li>' for n in part)
-            inner = f"<ul>{inner}</ul>"
+            inner = f"<ul>{''.join(map(self.row, part))}</ul>"
         title = self.titles[number] if number is not None else "All talks"
         turn = f'<a href="{path}?page={first + 2}">Further &raquo;</a>' if more else ""
+        if self.all_below and number is not None:
+            others = (n for n in range(len(self.titles)) if n != number)
+            turn += f"<h4>More</h4><div>{''.join(map(self.row, others))}</div>"
         return (
-            f"<title>{title} - Quiet</title><div id=top><a href='/'>Quiet</a></div>"
+            f"<title>{'' if self.all_below else f'{title} - '}Quiet</title><div id=top><a href='/'>Quiet</a></div>"
             f"<main><h1>{title}</h1><div>{inner}</div>{turn}</main>"
         )
 
@@ -101,6 +109,20 @@ def test_a_forum_without_times_is_crawled_and_read(tmp_path: Path):
         assert not any(one.post.time for posts in read.values() for one in posts)
     wanted = [[(name, " ".join(text).split()) for name, text in talk] for talk in forum.talks]
     assert said == dict(zip(forum.titles, wanted, strict=True))
+
+
+def test_a_list_that_all_threads_have_is_none_of_theirs(tmp_path: Path):
+    """Each names all others below its posts, in longer and dated rows, and is called as all pages are."""
+    forum = Quiet(all_below=True)
+    job = CrawlJob(HOST + "/", tmp_path, SETTINGS, transport=MemoryTransport(forum), clock=VirtualClock())
+    assert asyncio.run(run_job(job)).ending is Ending.DONE
+    assert set(forum.asked) >= {page for page in forum.pages() if page.startswith("/read/")}
+    assert len(forum.asked) <= len(forum.pages()) + 2
+    with open_archive(tmp_path) as archive:
+        said = [(row.post.author, row.post.text.split()) for row in archive.posts()]
+    wanted = [(name, " ".join(text).split()) for talk in forum.talks for name, text in talk]
+    assert len(said) >= 0.9 * len(wanted)
+    assert all(one in wanted for one in said)
 
 
 def test_chapters_of_a_handbook_are_no_threads():

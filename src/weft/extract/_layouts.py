@@ -56,9 +56,11 @@ class Sheet:
 
     def without(self, standing: Collection[str]) -> Sheet:
         """Give the page with another list as its main one, if all rows of that are among texts of the site's making."""
-        lists = [self.main, *find_regions(self.page).all] if _is_standing(self.main, standing) else [self.main]
-        main = next((one for one in lists if one is None or not _is_standing(one, standing)), None)
-        return self if main is self.main else replace(self, main=main)
+        if self.main is None or not _is_standing(self.main, standing):
+            return self
+        first, last = self.main.spans[0][0], self.main.spans[-1][0]
+        others = (one for one in find_regions(self.page).all if not first <= one.spans[0][0] <= last)  # no parts of it
+        return replace(self, main=next((one for one in others if not _is_standing(one, standing)), None))
 
 
 def drop_strange_times(sheets: list[Sheet]) -> list[Sheet]:

@@ -27,6 +27,7 @@ from weft.page import (
     similarity,
     spot_times,
 )
+from weft.traversal._arrows import is_next
 from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
@@ -35,7 +36,6 @@ from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
 FRAME_PAGES = 3
-LONGEST_NEXT = 24
 SURE_KIND = 0.6
 CERTAIN = 0.92
 QUITE = 0.75
@@ -97,15 +97,24 @@ class View:
     url: str  # canonical
     arcs: tuple[Arc, ...]
     regions: Regions
+    uncovered: bool = False  # its own list is not the longest, which other pages have, too
 
     @cached_property
     def judgement(self) -> Judgement:
         """What the page looks like by itself. Posts that name nothing are no rows, however many links they have."""
         found = default_classifier().judge(page_features(self.page, self.regions))
+        if self.uncovered:
+            return replace(found, index=0.0)
         if not self.names_nothing or (found.thread < LIKELY and not self._repeats_itself):
             return found
         thread = max(found.index, found.thread)
         return replace(found, index=min(found.index, 1 - thread), thread=thread)
+
+    @cached_property
+    def own_text(self) -> str:
+        """What the page's own list says."""
+        main = self.regions.main
+        return "\n".join(record.text for record in main.records) if main is not None else ""
 
     @cached_property
     def names_nothing(self) -> bool:
@@ -137,16 +146,27 @@ class View:
 
     @cached_property
     def has_posts(self) -> bool:
-        """Whether the page's own list has a time and more to read than links in most of its records."""
-        return self.regions.main is not None and _holds_posts(self.regions.main)
+        """Whether the page's own list has a time and more to read than links in most of its records.
+
+        One that was uncovered was chosen for what there is to read.
+        """
+        return self.regions.main is not None and (self.uncovered or _holds_posts(self.regions.main))
 
     @cached_property
     def posts_above(self) -> Region | None:
         """The largest list of posts that stands above the page's own list, if it has one."""
+        return next(filter(_holds_posts, self._above), None)
+
+    @cached_property
+    def prose_above(self) -> Region | None:
+        """The same with more to read than links, but maybe without times."""
+        return next(filter(_is_prose, self._above), None)
+
+    @property
+    def _above(self) -> list[Region]:
         main = self.regions.main
         start = main.spans[0][0] if main is not None else 0
-        above = (region for region in self.regions.all if region.spans[-1][-1] < start and len(region) > 1)
-        return next(filter(_holds_posts, above), None)
+        return [region for region in self.regions.all if region.spans[-1][-1] < start and len(region) > 1]
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -282,14 +302,26 @@ class Survey:
     def _uncover(self) -> None:
         """Take the posts for the own list of pages below whose posts a longer list names others like them.
 
-        Where a thread has few posts, "similar threads" would make a list of it.
+        Where a thread has few posts, "similar threads" would make a list of it. A list that all pages of a form have is
+        none of theirs, whatever stands above it.
         """
         for url, view in self.views.items():
             form = self.forms.get(url)
-            own = form is not None and form.free and self._lists_own(view, form)
-            if own and not view.has_posts and view.posts_above is not None:
+            if form is None or not form.free or view.has_posts or not self._lists_own(view, form):
+                continue
+            if view.posts_above is not None:
                 uncovered = replace(view, regions=replace(view.regions, main=view.posts_above))
                 self.views[url] = uncovered if uncovered.judgement.thread > CERTAIN else view
+            if self.views[url] is view and self._is_everywhere(view, form):
+                self.views[url] = replace(view, regions=replace(view.regions, main=view.prose_above), uncovered=True)
+
+    def _is_everywhere(self, view: View, form: Form) -> bool:
+        """Whether most pages of a form name what the page's own list does, some of them below what is to be read."""
+        pages = [other for url, other in self.views.items() if self.forms.get(url) == form]
+        rows = {arc.url for arc in view.main_arcs if self.forms.get(arc.url) == form}
+        alike = [other for other in pages if len(rows & {*other.urls, other.url}) >= ROW_SHARE * len(rows)]
+        is_below = any(other.has_posts if other.uncovered else other.prose_above is not None for other in alike)
+        return is_below and len(rows) >= LONG_COLUMN and len(alike) > max(1, FRAME_SHARE * len(pages))
 
     def drop(self, key: str) -> None:
         """Take a query key as noise from now on."""
@@ -312,7 +344,7 @@ class Survey:
                 self.redirects[self.clean(view.sample.url)] = url
             if url not in self.views:
                 arcs = (replace(arc, url=self._clean_known(arc.url)) for arc in view.arcs)
-                self.views[url] = View(view.sample, view.page, url, tuple(arcs), view.regions)
+                self.views[url] = replace(view, url=url, arcs=tuple(arcs))
         self._forget()
 
     def _clean_known(self, url: str) -> str:
@@ -541,8 +573,12 @@ class Survey:
 
     def are_copies(self, one: str, other: str) -> bool:
         """Whether two sampled pages are the same page; what they call themselves tells most of them apart at once."""
-        views = self.views
-        return views[one].page.name == views[other].page.name and self.likeness(one, other) >= SAME_PAGE
+        mine, theirs = self.views[one], self.views[other]
+        if mine.page.name != theirs.page.name or (
+            mine.uncovered and theirs.uncovered and mine.own_text != theirs.own_text
+        ):
+            return False
+        return self.likeness(one, other) >= SAME_PAGE
 
     def is_same(self, one: str, other: str) -> bool:
         """Whether two URLs are known to lead to the same page."""
@@ -557,8 +593,10 @@ def _names(arc: Arc) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def _holds_posts(region: Region) -> bool:
     """Whether a list has a time and more to read than links in most of its records."""
-    if sum(record.time is not None for record in region.records) < TIMED * len(region):
-        return False
+    return sum(record.time is not None for record in region.records) >= TIMED * len(region) and _is_prose(region)
+
+
+def _is_prose(region: Region) -> bool:
     own = [record.text_length - sum(record.anchor_lengths) for record in region.records]
     all_text = [record.text_length for record in region.records]
     return sum(own) > 0.5 * sum(all_text) and sum(own) > POST_TEXT * len(own)
@@ -573,15 +611,3 @@ def _region_of_links(regions: Regions) -> dict[int, int]:
             for link in links:
                 found.setdefault(link.element, number)
     return found
-
-
-_ARROWS = frozenset("»›→>⟩▶►≫❯←‹«<")
-_FIRST_ARROWS = frozenset("↓↑⇓⇑")  # before words; behind them they tell how a column is sorted
-
-
-def is_next(text: str) -> bool:
-    """Whether a link says by a sign that it goes on, or back."""
-    bare = text.strip()
-    if not 0 < len(bare) <= LONGEST_NEXT:
-        return False
-    return bare[0] in _ARROWS or bare[-1] in _ARROWS or (bare[0] in _FIRST_ARROWS and len(bare) > 1)
