@@ -99,8 +99,8 @@ def flat(one: Said, _depth: int = 0) -> str:
     )
 
 
-def answered(write: Callable[[Said], str], *, words: bool = False) -> tuple[list[str], list[str]]:
-    """Give whom all posts answer as they are read, and as it is."""
+def answered(write: Callable[[Said], str], *, words: bool = False, copies: int = 0) -> tuple[list[str], list[str]]:
+    """Give whom all posts answer as they are read, and as it is; some pages come again under another address."""
     roots = grow()
     pages = []
     for root in roots:
@@ -108,7 +108,8 @@ def answered(write: Callable[[Said], str], *, words: bool = False) -> tuple[list
         rows = f"<table>{rows}</table>" if rows.startswith("<tr") else f"<ul>{rows}</ul>"
         html = f"<title>{root.text[:30]} - Trees</title><h1>{root.text[:30]}</h1><main>{rows}</main>"
         pages.append(read_page(f"http://tree.example/talk/{root.number}", html.encode()))
-    wrapper = learn_wrapper(pages, NOW)
+    again = [read_page(f"{page.url}/again", page.html) for page in pages[:copies]]
+    wrapper = learn_wrapper([*pages, *again], NOW)
     assert wrapper is not None
     names = {str(one.number): one.word for root in roots for one in root.walk()} if words else {}
     wanted = [names.get(one.above, one.above) for root in roots for one in root.walk()]
@@ -125,6 +126,12 @@ def test_an_answer_is_tied_to_what_it_stands_below(write: Callable[[Said], str])
 def test_posts_named_by_words_can_be_answered():
     """What an element is called and a link of it says is the name of the post, where there is no number."""
     found, wanted = answered(by_word, words=True)
+    assert found == wanted
+
+
+def test_posts_shown_on_several_pages_keep_their_numbers():
+    """A thread has several addresses: that two posts have one number, and say the same, speaks for the number."""
+    found, wanted = answered(by_picture, copies=5)
     assert found == wanted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
@@ -20,6 +20,7 @@ _WORDS = re.compile(r"[A-Za-z0-9]+")
 LAST_WORD = -1  # instead of a run of digits
 _LEAST_WORD = 3  # letters
 _COVERED = 0.9
+_TOLD_APART = 12  # pieces of text that tell posts apart
 _OWN = 0.98  # share of the values that must stand for one post only
 _MAX_RUNS = 4
 _PLAIN = ("id", "name", "href")
@@ -62,14 +63,11 @@ def learn_number(posts: Sequence[Sampled]) -> Slot | None:
             values[slot].setdefault(number, value)
             counts[value] += 1
         said.append(counts)
+    texts = list(map(_text_of, posts))
     best: tuple[float, Slot] | None = None
     for (path, attribute, run), found in values.items():
         pages = {(posts[number].sheet, value) for number, value in found.items()}
-        if (
-            len(found) < _COVERED * len(posts)
-            or len(pages) < len(found)
-            or len(set(found.values())) < _OWN * len(found)
-        ):
+        if len(found) < _COVERED * len(posts) or len(pages) < len(found) or not _are_own(found, texts):
             continue
         shared = sum(min(6, said[number][value]) for number, value in found.items()) / len(found)
         score = (
@@ -92,10 +90,20 @@ def _learn_word(posts: Sequence[Sampled]) -> Slot | None:
         for path, word in names:
             if len(word) >= _LEAST_WORD and word in said:
                 words[path].setdefault(number, word)
+    texts = list(map(_text_of, posts))
     for path, found in words.items():
-        if len(found) >= _COVERED * len(posts) and len(set(found.values())) >= _OWN * len(found):
+        if len(found) >= _COVERED * len(posts) and _are_own(found, texts):
             return Slot(path, "id", LAST_WORD)
     return None
+
+
+def _text_of(post: Sampled) -> str:
+    return " ".join(leaf.text for leaf in post.view.leaves[:_TOLD_APART])
+
+
+def _are_own(found: Mapping[int, str], texts: Sequence[str]) -> bool:
+    """Tell whether nearly all values stand for one post only; one that is shown on several pages is one."""
+    return len(set(found.values())) >= _OWN * len({(value, texts[number]) for number, value in found.items()})
 
 
 def _numbers_of(post: Sampled) -> Iterator[tuple[tuple[Path, str, int], str]]:
