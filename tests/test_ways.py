@@ -239,6 +239,20 @@ class TestForumBelowAFrontPage:
         turned = self.plan().judge(f"{HOST}/talk/105?page=2", "thread")
         assert (turned.role, turned.follow) == (Role.THREAD_FLIP, Follow.SAME_LIST)
 
+    def test_the_menus_lead_to_it_where_all_threads_seen_lie_in_one_board(self):
+        """Begun at that board, the front page, which lists threads, is no better an entry."""
+
+        class Herald(Gazette):
+            def _page(self, title: str, body: str, *, inside: bool = True) -> str:
+                page = super()._page(title, body, inside=inside)
+                return page.replace("<li><a href='/help'>", "<li><a href='/hall'>Hall</a><li><a href='/help'>")
+
+            def _newest(self) -> list[int]:
+                return [n for n, (own, _) in self.threads.items() if own == 1][:12]
+
+        job = LearnJob(f"{HOST}/hall/1", SETTINGS, transport=MemoryTransport(Herald((41, 23, 22, 21, 14))))
+        assert asyncio.run(learn_site(job)).plan.entry == f"{HOST}/hall"
+
 
 class Nest:
     """Boards in boards, each with a name more in its address; a menu beside every page names some of two levels."""
