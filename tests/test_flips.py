@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from weft.traversal import Follow, Numbering, Plan, Role, Rule, UrlDecision
 from weft.traversal._flips import Pager, Turn, find_pagers, fits_turn, flip_rule, page_change, page_number, read_turn
-from weft.traversal._survey import Arc, is_next
+from weft.traversal._survey import is_next
+from weft.traversal._view import Arc
 from weft.urls import Scope, learn_forms
 
 HOST = "http://h.example"

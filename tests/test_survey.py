@@ -10,7 +10,8 @@ import pytest
 from weft.page import Link, Page, is_html, read_page
 from weft.simulate import Site, TruthKind, make_site
 from weft.traversal import Ground, Sample
-from weft.traversal._survey import Column, Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import Column, View
 from weft.urls import Scope, canonicalise
 
 HOST = "http://h.example"

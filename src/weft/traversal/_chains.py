@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from weft.traversal._flips import in_rows
 from weft.traversal._roles import Roles
-from weft.traversal._survey import View
+from weft.traversal._view import View
 from weft.urls import Form, cut_url, re2_escape
 
 KNOWN_ROWS = 0.5  # of a page's threads stand on the page before, at most

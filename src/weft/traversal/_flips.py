@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import re2
 
 from weft.traversal._arrows import LONGEST_NEXT
-from weft.traversal._survey import Arc, View
+from weft.traversal._view import Arc, View
 from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
 _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")

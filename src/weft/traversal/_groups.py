@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from weft.page import spot_times
-from weft.traversal._survey import Arc
+from weft.traversal._view import Arc
 from weft.urls import Form
 
 MAX_TIME_TEXT = 60

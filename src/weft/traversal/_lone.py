@@ -14,7 +14,7 @@ from statistics import median
 from weft.page import Boilerplate, are_told, learn_boilerplate, spot_times
 from weft.traversal._groups import Group
 from weft.traversal._looks import LIKELY
-from weft.traversal._survey import View
+from weft.traversal._view import View
 from weft.urls import Form
 
 LEAST_PAGES = 2  # sampled, of a form

@@ -7,7 +7,8 @@ a shortcut to the last post from a thread.
 from __future__ import annotations
 
 from weft.traversal._plan import Plan, Role, list_role
-from weft.traversal._survey import Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import View
 
 LEAST_MARKED = 5  # rows with such a link
 PLAIN_TOO = 0.95  # of them that name a thread without

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from statistics import fmean
 
-from weft.traversal._survey import View
+from weft.traversal._view import View
 from weft.urls import Form
 
 CLEARLY = 0.15  # less like threads than the pages that are named, by the page model

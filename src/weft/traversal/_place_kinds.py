@@ -8,7 +8,8 @@ from functools import cached_property
 
 from weft.traversal._groups import is_value
 from weft.traversal._looks import LIKELY
-from weft.traversal._survey import SURE_KIND, Arc, Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import SURE_KIND, Arc, View
 
 INDEX, THREAD = "index", "thread"
 STRUCTURE = 0.45  # what rows of links, or posts with times, add to the likelihood of a kind

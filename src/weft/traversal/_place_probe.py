@@ -9,7 +9,7 @@ from functools import cached_property
 
 from weft.traversal._place_kinds import INDEX, THREAD
 from weft.traversal._places import Lead, Places, Spot, is_pager
-from weft.traversal._survey import Arc
+from weft.traversal._view import Arc
 
 MAX_ASKED = 70
 AT_ONCE = 3  # URLs asked for before places are looked at again: looking takes longer than reading a page

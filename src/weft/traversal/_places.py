@@ -17,7 +17,8 @@ from weft.traversal._groups import is_value
 from weft.traversal._place_kinds import COLUMN, CONFIRMED, INDEX, THREAD, Kinds
 from weft.traversal._place_titles import Titles
 from weft.traversal._roles import Roles
-from weft.traversal._survey import Arc, Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import Arc, View
 from weft.urls import Form
 
 BARREN = 2  # pages asked for of a list, to say that it leads nowhere

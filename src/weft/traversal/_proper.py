@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from weft.traversal._plan import Plan, Role, list_role, shown_number
-from weft.traversal._survey import Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import View
 from weft.urls import canonicalise
 
 LEAST_NAMED = 3  # pages of threads that name the address they were asked for by

@@ -15,8 +15,9 @@ from weft.traversal._lone import find_lone
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
-from weft.traversal._survey import Arc, Survey, View
+from weft.traversal._survey import Survey
 from weft.traversal._trails import find_shared_steps, find_trails
+from weft.traversal._view import Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from weft.traversal._survey import Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import View
 from weft.urls import Form, canonicalise
 
 

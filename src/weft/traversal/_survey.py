@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,32 +10,28 @@ from typing import Any
 
 import re2
 
-from weft.classify import Judgement, default_classifier, page_features
 from weft.page import (
     SAME_PAGE,
     Boilerplate,
     Fingerprint,
     Page,
-    Region,
     Regions,
     find_regions,
     learn_boilerplate,
     link_table,
     place_links,
-    read_hints,
     similarity,
-    spot_times,
 )
 from weft.traversal._arrows import is_next
 from weft.traversal._learning import Ground, Sample
-from weft.traversal._looks import LIKELY, name_path, name_place
+from weft.traversal._looks import name_path, name_place
 from weft.traversal._plan import leads_into
+from weft.traversal._view import ROW_SHARE, Arc, Column, View
 from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
 FRAME_PAGES = 3
-SURE_KIND = 0.6
 CERTAIN = 0.92
 QUITE = 0.75
 MIXED = 0.2  # of the pages of a form that look very much like one kind are of the other
@@ -46,201 +41,6 @@ STRANGE = 0.1  # a page that is likely to be neither list nor thread
 LEAST_STRANGE = 3
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
 LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of another, and their share
-LEAST_ROWS = 3  # of a list, to tell what all of its rows have
-ROW_SHARE = 0.7
-TIMED = 0.5  # of the records of a list of posts have a time
-DISTINCT = 0.8  # of the names at one place of a list, where each row names something else
-TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows of a list have one
-POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
-# Where an address may end within a longer one, and what is added.
-_BREAKS = re.compile(r"[/?&;]")
-_DIGIT = re.compile(r"\d")
-# Numbers that count something; times are cut out before.
-_NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
-
-
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A link that may be followed: where it leads (written canonically), what it says, where it stands."""
-
-    url: str
-    text: str
-    place: str
-    region: int  # position among the page's lists; -1 outside
-    record: int  # position of the row in its list; -1 outside
-    next: bool  # rel=next, or an arrow
-    path: str = ""  # the steps from the body: a wider name of its place
-    is_marked: bool = False  # leads to a place within a page
-
-
-@dataclass(frozen=True)
-class Column:
-    """Links that stand alike in the rows of one list of a page."""
-
-    place: str
-    region: int
-    rows: int  # of the list
-    arcs: tuple[Arc, ...]
-
-    @cached_property
-    def urls(self) -> tuple[str, ...]:
-        """The different URLs, in page order."""
-        return tuple(dict.fromkeys(arc.url for arc in self.arcs))
-
-
-@dataclass(frozen=True)
-class View:
-    """One sampled page, read."""
-
-    sample: Sample
-    page: Page
-    url: str  # canonical
-    arcs: tuple[Arc, ...]
-    regions: Regions
-    uncovered: bool = False  # its own list is not the longest, which other pages have, too
-
-    @cached_property
-    def judgement(self) -> Judgement:
-        """What the page looks like by itself. Posts that name nothing are no rows, however many links they have."""
-        found = default_classifier().judge(page_features(self.page, self.regions))
-        if self.uncovered:
-            return replace(found, index=0.0)
-        if not self.names_nothing or (found.thread < LIKELY and not self._repeats_itself):
-            return found
-        thread = max(found.index, found.thread)
-        return replace(found, index=min(found.index, 1 - thread), thread=thread)
-
-    @cached_property
-    def own_text(self) -> str:
-        """What the page's own list says."""
-        main = self.regions.main
-        return "\n".join(record.text for record in main.records) if main is not None else ""
-
-    @cached_property
-    def names_nothing(self) -> bool:
-        """Whether the page has posts, few of which have a link that says as much as a title does."""
-        main = self.regions.main
-        long = {arc.record for arc in self.main_arcs if len(arc.text) >= TITLE_CHARS and not spot_times(arc.text)}
-        return main is not None and self.has_posts and len(long) < TITLED_ROWS * len(main)
-
-    @cached_property
-    def _repeats_itself(self) -> bool:
-        """Whether no link that nearly every row of the page's own list has says something else in each of them."""
-        texts: dict[str, dict[int, str]] = defaultdict(dict)
-        for arc in self.main_arcs:
-            if arc.place in self.row_places and not spot_times(arc.text):
-                texts[arc.place].setdefault(arc.record, arc.text)
-        several = self.regions.main is not None and len(self.regions.main) >= LEAST_ROWS
-        return several and all(len(set(said.values())) < DISTINCT * len(said) for said in texts.values())
-
-    @property
-    def kind(self) -> str:
-        """Thread or index, whichever the page looks more like; the role rules know a page by."""
-        return "thread" if self.judgement.thread > self.judgement.index else "index"
-
-    @property
-    def kind_sure(self) -> bool:
-        """Whether the page looks very much like its kind."""
-        likely = max(self.judgement.thread, self.judgement.index)
-        return likely > SURE_KIND and (self.kind == "index" or self.has_posts)
-
-    @cached_property
-    def has_posts(self) -> bool:
-        """Whether the page's own list has a time and more to read than links in most of its records.
-
-        One that was uncovered was chosen for what there is to read.
-        """
-        return self.regions.main is not None and (self.uncovered or _holds_posts(self.regions.main))
-
-    @cached_property
-    def posts_above(self) -> Region | None:
-        """The largest list of posts that stands above the page's own list, if it has one."""
-        return next(filter(_holds_posts, self._above), None)
-
-    @cached_property
-    def prose_above(self) -> Region | None:
-        """The same with more to read than links, but maybe without times."""
-        return next(filter(_is_prose, self._above), None)
-
-    @property
-    def _above(self) -> list[Region]:
-        main = self.regions.main
-        start = main.spans[0][0] if main is not None else 0
-        return [region for region in self.regions.all if region.spans[-1][-1] < start and len(region) > 1]
-
-    @cached_property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of all lists, most salient list first."""
-        found: dict[tuple[int, str], list[Arc]] = defaultdict(list)
-        for arc in self.arcs:
-            if arc.region >= 0:
-                found[arc.region, arc.place].append(arc)
-        return tuple(
-            Column(place, region, len(self.regions.all[region]), tuple(arcs))
-            for (region, place), arcs in sorted(found.items(), key=lambda item: item[0][0])
-        )
-
-    @cached_property
-    def row_places(self) -> frozenset[str]:
-        """Places of links that nearly every row of the page's own list has (an author, a post's number)."""
-        main = self.regions.main
-        if main is None or len(main) < LEAST_ROWS:
-            return frozenset()
-        rows: dict[str, set[int]] = defaultdict(set)
-        own: set[str] = set()
-        for arc in self.arcs:
-            rows[arc.place].add(arc.record)
-            if arc.region >= 0 and self.regions.all[arc.region] is main:
-                own.add(arc.place)
-        return frozenset(place for place in own if len(rows[place]) >= ROW_SHARE * len(main))
-
-    @cached_property
-    def main_arcs(self) -> tuple[Arc, ...]:
-        """The links in the rows of the page's own list."""
-        regions = self.regions
-        return tuple(arc for arc in self.arcs if arc.region >= 0 and regions.all[arc.region] is regions.main)
-
-    @cached_property
-    def urls(self) -> frozenset[str]:
-        """All URLs the page links to."""
-        return frozenset(arc.url for arc in self.arcs)
-
-    @cached_property
-    def crumbs(self) -> tuple[str, ...]:
-        """The URLs of the way to the page, as far as it tells machines."""
-        told = (crumb.url for crumb in read_hints(self.page).breadcrumbs if crumb.url)
-        return tuple(url for crumb in told if (url := resolve(crumb, self.page.base)) is not None)
-
-    @cached_property
-    def starts(self) -> frozenset[str]:
-        """What the URLs the page links to begin with, if a number is what they add."""
-        return frozenset(
-            url[:end]
-            for url in self.urls
-            for match in _BREAKS.finditer(url)
-            for end in match.span()
-            if _DIGIT.search(url, end)
-        )
-
-    def row_size(self, arc: Arc, rank: int = 0) -> int:
-        """Give the largest number a link's row shows (or the second largest): how much there may be behind it."""
-        if arc.region < 0:
-            return 0
-        numbers = self._row_numbers(arc.region, arc.record)
-        return numbers[rank] if rank < len(numbers) else 0
-
-    def _row_numbers(self, region: int, record: int) -> list[int]:
-        if (region, record) not in self._numbers:
-            text = self.regions.all[region].records[record].text
-            for spot in reversed(spot_times(text)):
-                text = f"{text[: spot.start]} {text[spot.end :]}"
-            found = {int(number.replace(",", "")) for number in _NUMBERS.findall(text) if len(number) < 9}
-            self._numbers[region, record] = sorted(found, reverse=True)
-        return self._numbers[region, record]
-
-    @cached_property
-    def _numbers(self) -> dict[tuple[int, int], list[int]]:
-        return {}
 
 
 @dataclass(frozen=True)
@@ -589,17 +389,6 @@ class Survey:
 def _names(arc: Arc) -> tuple[tuple[str, str], tuple[str, str]]:
     """Give a link by each name of its place."""
     return (arc.place, arc.url), (arc.path, arc.url)
-
-
-def _holds_posts(region: Region) -> bool:
-    """Whether a list has a time and more to read than links in most of its records."""
-    return sum(record.time is not None for record in region.records) >= TIMED * len(region) and _is_prose(region)
-
-
-def _is_prose(region: Region) -> bool:
-    own = [record.text_length - sum(record.anchor_lengths) for record in region.records]
-    all_text = [record.text_length for record in region.records]
-    return sum(own) > 0.5 * sum(all_text) and sum(own) > POST_TEXT * len(own)
 
 
 def _region_of_links(regions: Regions) -> dict[int, int]:

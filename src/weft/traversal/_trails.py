@@ -6,7 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from weft.traversal._survey import Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import View
 from weft.urls import Form
 
 ON_MOST = 0.8  # of the threads' pages have such links

@@ -23,7 +23,8 @@ from weft.traversal._flips import (
 from weft.traversal._groups import Group
 from weft.traversal._plan import shown_number
 from weft.traversal._roles import Roles
-from weft.traversal._survey import Arc, Survey, View
+from weft.traversal._survey import Survey
+from weft.traversal._view import Arc, View
 from weft.urls import Form, drop_keys
 
 LEAST_NUMBERS = 2  # links of a form that show a page number

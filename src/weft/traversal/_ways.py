@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from weft.traversal._entry import is_plain
 from weft.traversal._flips import in_rows
 from weft.traversal._roles import Roles
-from weft.traversal._survey import Arc, Survey, View
+from weft.traversal._survey import Survey
 from weft.traversal._trails import loosen
+from weft.traversal._view import Arc, View
 from weft.urls import Form
 
 MAX_FORMS = 3  # of links around posts that are looked at

@@ -20,8 +20,9 @@ from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
 from weft.traversal._proper import are_self_named
 from weft.traversal._roles import Roles
-from weft.traversal._survey import FixedNumber, Survey, View
+from weft.traversal._survey import FixedNumber, Survey
 from weft.traversal._turning import Turning
+from weft.traversal._view import View
 from weft.traversal._ways import around_threads, beside_lists, higher_lists, own_links
 from weft.traversal._weft_rules import Findings, make_plan
 from weft.urls import Form, cut_url, parse_address, resolve
