@@ -21,6 +21,7 @@ FORM = "would act: form"
 NO_RULE = "no rule of the plan matches"  # as the plan says it
 NEVER = "the plan says never"
 INTO = "leads into a thread that lists name"
+NAMED_AND_TURNED = 2  # keys of a further page: which list, which page
 
 # What is fetched first: a thread begun is completed, then threads newest first, then boards, then their further pages.
 PRIORITIES = {Role.THREAD_FLIP: 0, Role.THREAD: 1, Role.INDEX: 2, Role.INDEX_FLIP: 3}
@@ -48,9 +49,6 @@ def objection(link: Link, page: Page, *, obey_nofollow: bool) -> str:
     if action := acts(url, link.text) or acts(url):
         return ACTION + action
     return FORM if url in page.acting else ""
-
-
-NAMED_AND_TURNED = 2  # keys of a further page: which list, which page
 
 
 class Sifter:
