@@ -247,7 +247,7 @@ class Learner:
             yield from self._ask(beside_lists(self.roles))
         higher = higher_lists(self.roles)
         found = [url for url, boards in higher.items() if not is_home or self.entry in boards]
-        if self.menu_done and not found:  # the front page of a site: its menus lead to the forum
+        if self.menu_done and not found and not self.roles.lists:  # the front page of a site: menus lead to the forum
             found = [url for url in higher if is_plain(url) and self.homes.is_linked(url)]
         start = self.survey.views[self.survey.clean(self.start.final)]
         near = [url for url in found if url in start.urls]
