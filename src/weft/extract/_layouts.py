@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from selectolax.lexbor import LexborNode
 
+from weft.extract._places import climb
 from weft.page import FoundTime, Page, Region, are_told, find_posts, find_regions, find_times
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*\Z")  # class tokens that a selector can hold as they are
@@ -208,14 +209,8 @@ def _find_marks(found: Sequence[Found]) -> frozenset[str]:
 def _are_nested(nodes: Sequence[LexborNode]) -> bool:
     """Tell whether some of the elements stand in others: answers in what they answer."""
     known = {node.mem_id for node in nodes}
-    around = (above for node in nodes for above in _climb(node.parent))
+    around = (above for node in nodes for above in climb(node.parent))
     return any(above.mem_id in known for above in around)
-
-
-def _climb(node: LexborNode | None) -> Iterator[LexborNode]:
-    while node is not None:
-        yield node
-        node = node.parent
 
 
 def _shared_marks(nodes: Sequence[LexborNode]) -> frozenset[str]:

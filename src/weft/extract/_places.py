@@ -198,6 +198,13 @@ def _parts(node: LexborNode, path: Path, strangers: Collection[int], ignored: fr
     return parts
 
 
+def climb(node: LexborNode | None) -> Iterator[LexborNode]:
+    """Give an element and those around it, the nearest first."""
+    while node is not None:
+        yield node
+        node = node.parent
+
+
 def go_to(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NONE) -> LexborNode | None:
     """Give the first element at a path, or None."""
     return next(go_all(nodes, path, ignored), None)

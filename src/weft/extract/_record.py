@@ -18,7 +18,7 @@ from weft.extract._guide import Spots
 from weft.extract._kind import Layout, element_path, guide_to
 from weft.extract._marks import read_votes
 from weft.extract._numbers import own_address
-from weft.extract._places import Path, find_named, is_hidden, is_loose, text_after
+from weft.extract._places import Path, climb, find_named, is_hidden, is_loose, text_after
 from weft.extract._tidy import cut_signature, cut_standing, drop_addresses, drop_files, is_standing
 from weft.page import Attachment, Page, Post, TimeReader, spot_times
 from weft.urls import resolve
@@ -160,7 +160,7 @@ class RecordReader:
         parent = start.parent
         place = parent.mem_id if parent is not None else 0
         if place not in self._enclosing:
-            above = {node.mem_id for node in _climb(parent)} if self._stack else set()
+            above = {node.mem_id for node in climb(parent)} if self._stack else set()
             while self._stack and self._stack[-1][0].mem_id not in above:
                 self._stack.pop()
             self._enclosing[place] = self._stack[-1][1] if self._stack else ""
@@ -231,12 +231,6 @@ class RecordReader:
 
 
 _join = lru_cache(maxsize=4096)(resolve)
-
-
-def _climb(node: LexborNode | None) -> Iterator[LexborNode]:
-    while node is not None:
-        yield node
-        node = node.parent
 
 
 def _named(record: Located, holder: LexborNode | None) -> str:
