@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -384,15 +385,38 @@ def test_a_title_that_all_pages_have_is_not_that_of_a_thread():
     assert {wrapper.read(page, NOW).title for page in pages} == {""}
 
 
+ROW_WORDS = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
+ROW_NAMES = ("Anna", "Bert", "Carl", "Dora", "Emil")
+
+
+def assert_rows_are_posts(chance: random.Random, post: Callable[[int, list[str]], str], around: str) -> None:
+    """Learn from threads in tables, `around` which there may be others; `post` gives one and notes what it says."""
+    shown: list[list[str]] = []
+
+    def thread(number: int) -> Page:
+        said: list[str] = []
+        shown.append(said)
+        rows = "".join(post(100 * number + k, said) for k in range(chance.randint(3, 9)))
+        table = f"<h1>Thread {number}</h1><table><tr><th>Author</th><th>Message</th></tr>{rows}</table>"
+        html = f"<title>Thread {number}</title><body>{around.format(table)}</body>"
+        return page_of(html, f"http://forum.example/t/{number}")
+
+    pages = [thread(number) for number in range(1, 13)]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    for page, said in zip(pages, shown, strict=True):
+        posts = wrapper.read(page, NOW).posts
+        assert [post.own_text.split("\n")[-1] for post in posts] == said
+        assert {post.time.year for post in posts if post.time} == {2023}
+        assert {post.author for post in posts} <= set(ROW_NAMES)
+
+
 def test_posts_of_several_rows_in_a_table_of_tables():
     """Rows inside posts, of quotes and of the page itself have cells like theirs; a row without a word ends each."""
     chance = random.Random(4)
-    words = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
-    names = ("Anna", "Bert", "Carl", "Dora", "Emil")
-    shown: list[list[str]] = []
 
     def post(number: int, said: list[str]) -> str:
-        name, text = names[number % 5], " ".join(chance.choices(words, k=20))
+        name, text = ROW_NAMES[number % 5], " ".join(chance.choices(ROW_WORDS, k=20))
         quote = "<table><tr><td><b>Anna wrote:</b></td></tr><tr><td>{}<br>and so on</td></tr></table>"
         quoted = quote.format(said[0]) if said and number % 3 == 0 else ""
         said.append(text)
@@ -406,34 +430,16 @@ def test_posts_of_several_rows_in_a_table_of_tables():
             f'<a href="/u/{name}">{name}</a></td></tr></table></td></tr><tr><td><img src="gap.gif"></td></tr>'
         )
 
-    def thread(number: int) -> Page:
-        said: list[str] = []
-        shown.append(said)
-        rows = "".join(post(100 * number + k, said) for k in range(chance.randint(3, 9)))
-        head = "<tr><th>Author</th><th>Message</th></tr>"
-        body = f"<table><tr><td>Board<br><h1>Thread {number}</h1><table>{head}{rows}</table></td></tr></table>"
-        return page_of(f"<title>Thread {number}</title><body>{body}</body>", f"http://forum.example/t/{number}")
-
-    pages = [thread(number) for number in range(1, 13)]
-    wrapper = learn_wrapper(pages, NOW)
-    assert wrapper is not None
-    for page, said in zip(pages, shown, strict=True):
-        posts = wrapper.read(page, NOW).posts
-        assert [post.own_text.split("\n")[-1] for post in posts] == said
-        assert {post.time.year for post in posts if post.time} == {2023}
-        assert {post.author for post in posts} <= set(names)
+    assert_rows_are_posts(chance, post, "<table><tr><td>Board<br>{}</td></tr></table>")
 
 
 def test_posts_of_several_rows_by_turns_in_two_colours():
     """All rows of a post have its colour; the first alone has one wide cell, as rows between the posts have, too."""
     chance = random.Random(6)
-    words = ("apple", "river", "stone", "cloud", "garden", "window", "lantern", "bridge", "silver", "meadow")
-    names = ("Anna", "Bert", "Carl", "Dora", "Emil")
-    shown: list[list[str]] = []
 
     def post(number: int, said: list[str]) -> str:
-        name, colour = names[number % 5], ("light", "dark")[number % 2]
-        said.append(" ".join(chance.choices(words, k=20)))
+        name, colour = ROW_NAMES[number % 5], ("light", "dark")[number % 2]
+        said.append(" ".join(chance.choices(ROW_WORDS, k=20)))
         return (
             f'<tr class="{colour}"><td colspan="2"><table><tr><td class="when">{number % 28 + 1} May 2023 10:05</td>'
             f'<td><a href="/quote?p={number}">Quote</a></td></tr></table></td></tr>'
@@ -443,21 +449,7 @@ def test_posts_of_several_rows_by_turns_in_two_colours():
             '<tr><td class="gap" colspan="2"><img src="gap.gif"></td></tr>'
         )
 
-    def thread(number: int) -> Page:
-        said: list[str] = []
-        shown.append(said)
-        rows = "".join(post(100 * number + k, said) for k in range(chance.randint(3, 9)))
-        body = f"<h1>Thread {number}</h1><table><tr><th>Author</th><th>Message</th></tr>{rows}</table>"
-        return page_of(f"<title>Thread {number}</title><body>{body}</body>", f"http://forum.example/t/{number}")
-
-    pages = [thread(number) for number in range(1, 13)]
-    wrapper = learn_wrapper(pages, NOW)
-    assert wrapper is not None
-    for page, said in zip(pages, shown, strict=True):
-        posts = wrapper.read(page, NOW).posts
-        assert [post.own_text for post in posts] == said
-        assert {post.time.year for post in posts if post.time} == {2023}
-        assert {post.author for post in posts} <= set(names)
+    assert_rows_are_posts(chance, post, "{}")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from weft.traversal import Plan, Role, list_role
 GROUPS = {"one": (1, 1), "few": (2, 3), "more": (4, 20)}  # posts of a page
 _PAGES = 12  # of a group
 _LOOKED_AT = 240  # pages, spread over the archive
-_AUTHORS = ("author", "day")
+_OF_MATCHED = ("author", "day")  # shares of the posts found that are right in this
 
 
 class AloneJudge:
@@ -28,7 +28,7 @@ class AloneJudge:
 
     def __init__(self, then: Look | None = None) -> None:
         self._then = then
-        self.figures: dict[str, float] = dict.fromkeys((*GROUPS, *_AUTHORS), 0.0)  # of a crawl without an end
+        self.figures: dict[str, float] = dict.fromkeys((*GROUPS, *_OF_MATCHED), 0.0)  # of a crawl without an end
 
     def __call__(self, archive: Archive, plan: Plan) -> None:
         """Read pages alone and compare."""
