@@ -99,7 +99,7 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     if not title and is_one_title(pages):
         clip = (pages[0].title, "")  # boards tell the titles then
     wrapper = Wrapper(tuple(layouts), times, title, clip)
-    shown = (post.attachments for page in seen for post in wrapper.read_posts(page, now, only_pictured=True))
+    shown = (files for page in seen for files in wrapper.read_pictures(page, now))
     return replace(wrapper, decorations=learn_decorations(shown))
 
 

@@ -106,6 +106,16 @@ class RecordReader:
             accepted=record.first(layout.accepted) is not None,
         )
 
+    def read_pictures(self, layout: Layout, nodes: tuple[LexborNode, ...]) -> tuple[Attachment, ...]:
+        """Give the files of a record that has a picture in its text, and nothing of one that has none."""
+        record = Located(layout, nodes)
+        holder = next((node for path in layout.body if (node := record.like(path)) is not None), None)
+        if holder is None or (holder.css_first("img") is None and not self._may_hold_files):
+            return ()
+        others = self._roots.difference(node.mem_id for node in nodes)
+        body = read_body([holder], self._page.base, others.union(_find_skipped(record)))
+        return self._files(nodes, body.attachments, others)
+
     def _holds_others(self, nodes: tuple[LexborNode, ...]) -> bool:
         own = {node.mem_id for node in nodes}
         inside = (inner.mem_id for node in nodes for inner in node.traverse())

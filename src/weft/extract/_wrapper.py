@@ -13,9 +13,10 @@ from weft.extract._kind import Layout
 from weft.extract._layouts import span_from
 from weft.extract._record import RecordReader
 from weft.extract._titles import read_title
-from weft.page import Page, Post, ThreadPage, TimeReader
+from weft.page import Attachment, Page, Post, ThreadPage, TimeReader
 
 VERSION = 1
+Records = list[tuple[Layout, tuple[LexborNode, ...]]]  # posts with their kinds
 _QUOTED_CHARS = 40  # by which a quoted post is known
 
 
@@ -60,15 +61,24 @@ class Wrapper:
             posts=self.read_posts(page, now),
         )
 
-    def read_posts(self, page: Page, now: datetime, *, only_pictured: bool = False) -> tuple[Post, ...]:
-        """Read the posts of a page, in page order; all of them, or those in whose records there is a picture."""
+    def read_posts(self, page: Page, now: datetime) -> tuple[Post, ...]:
+        """Read the posts of a page, in page order."""
         records = find_all(page, self.layouts)
-        roots = frozenset(node.mem_id for _, nodes in records for node in nodes)
-        reader = RecordReader(page, self.times, now, self.decorations, roots)
-        if only_pictured:
-            records = [record for record in records if any(node.css_first("img") is not None for node in record[1])]
+        reader = self._reader(page, now, records)
         posts = (reader.read(layout, nodes) for layout, nodes in records)
         return tuple(name_quoted([post for post in posts if post is not None]))
+
+    def read_pictures(self, page: Page, now: datetime) -> Iterator[tuple[Attachment, ...]]:
+        """Give the files of each post of a page that has a picture in it."""
+        records = find_all(page, self.layouts)
+        reader = self._reader(page, now, records)
+        for layout, nodes in records:
+            if any(node.css_first("img") is not None for node in nodes):
+                yield reader.read_pictures(layout, nodes)
+
+    def _reader(self, page: Page, now: datetime, records: Records) -> RecordReader:
+        roots = frozenset(node.mem_id for _, nodes in records for node in nodes)
+        return RecordReader(page, self.times, now, self.decorations, roots)
 
 
 def name_quoted(posts: list[Post]) -> Iterator[Post]:
@@ -101,7 +111,7 @@ def read_tags(page: Page) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, texts)))
 
 
-def find_all(page: Page, layouts: Sequence[Layout]) -> list[tuple[Layout, tuple[LexborNode, ...]]]:
+def find_all(page: Page, layouts: Sequence[Layout]) -> Records:
     """Give the records of a page in document order, each with its layout."""
     kinds: dict[int, Layout] = {}
     ordered: dict[int, LexborNode] = {}

@@ -14,8 +14,8 @@ from weft.store._packing import clean_text
 # Scripts written without spaces between words, and Hangul, whose words carry their endings: every character is indexed
 # by itself, and a run of them is asked for as a phrase. Thai to Khmer, CJK and kana, Hangul, the planes of rare Han.
 _SPACELESS = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf"
-    "\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"
+    "([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff])"
 )
 # Signs that people leave out when they type: accents, Hebrew and Arabic vowels, the Arabic stretching stroke.
 _SIGNS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]+")
@@ -61,7 +61,7 @@ def fold(text: str) -> str:
     if text.isascii():
         return text
     plain = _SIGNS.sub("", unicodedata.normalize("NFKD", text.casefold()))
-    return _SPACELESS.sub(r" \g<0> ", unicodedata.normalize("NFC", plain))
+    return " ".join(_SPACELESS.split(unicodedata.normalize("NFC", plain)))
 
 
 @lru_cache(maxsize=1)

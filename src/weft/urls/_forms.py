@@ -127,7 +127,7 @@ def cut_url(url: str) -> tuple[str, tuple[Slot, ...]]:
 def drop_keys(url: str, keys: Iterable[str]) -> str:
     """Write a URL without some query keys, nor the mark where such a pair may stand at its end: `?t=1&s=x`, `?t=1&`."""
     keys = set(keys)
-    if not keys or "?" not in url:
+    if not keys or "?" not in url or _has_none(url, keys):
         return url
     origin, slots = cut_url(url)
     kept: list[Slot] = []
@@ -150,6 +150,12 @@ def drop_keys(url: str, keys: Iterable[str]) -> str:
             is_query = True
         text += lead + slot.key + slot.text
     return text
+
+
+def _has_none(url: str, keys: Collection[str]) -> bool:
+    """Tell at a glance that a URL has nothing to drop; most have not, and need not be taken apart."""
+    query = url.partition("?")[2]
+    return "#" not in query and query[-1:].isalnum() and not any(f"{key}=" in query for key in keys)
 
 
 @lru_cache(_REMEMBERED)
