@@ -16,8 +16,9 @@ from selectolax.lexbor import LexborNode
 
 from weft.extract._bodies import is_signature, is_subject
 from weft.extract._body_notes import tells_edit
-from weft.extract._fields import holds_only_text, href_near, reader_of, short_text
+from weft.extract._field_time import reader_of
 from weft.extract._kind import Layout
+from weft.extract._names import holds_only_text, href_near, short_text
 from weft.extract._places import Path, view_record
 from weft.extract._record import RecordReader
 from weft.extract._wrapper import Wrapper, find_all

@@ -7,8 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from weft.extract._fields import Sampled, Texts
+from weft.extract._field_texts import Texts
 from weft.extract._places import NONE, Path, find_like, loosen, tag_of
+from weft.extract._sampled import Sampled
 from weft.extract._tidy import mask
 from weft.page import spot_times
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._fields import href_shape
 from weft.extract._layouts import Found, Sheet
+from weft.extract._names import href_shape
 from weft.extract._places import is_hidden, stable_tokens
 
 _CHAIN = 3  # elements that name a time's place

@@ -21,18 +21,9 @@ from weft.extract._bodies import (
 )
 from weft.extract._body_notes import tells_edit
 from weft.extract._extras import find_extras
-from weft.extract._fields import (
-    ReadMoment,
-    Sampled,
-    find_time,
-    href_near,
-    href_shape,
-    learn_author,
-    learn_time,
-    reader_of,
-    short_text,
-    sort_texts,
-)
+from weft.extract._field_author import learn_author
+from weft.extract._field_texts import sort_texts
+from weft.extract._field_time import ReadMoment, find_time, learn_time, reader_of
 from weft.extract._files import learn_decorations
 from weft.extract._kind import Layout
 from weft.extract._layouts import (
@@ -48,8 +39,10 @@ from weft.extract._layouts import (
     whole_pages,
 )
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
+from weft.extract._names import href_near, href_shape, short_text
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
+from weft.extract._sampled import Sampled
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._tree import learn_depth
 from weft.extract._wrapper import Wrapper, find_all

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._fields import Sampled, by_sheet, href_shape
+from weft.extract._names import href_shape
 from weft.extract._numbers import LAST_WORD, NUMBERS, Slot, plain_number
 from weft.extract._places import Element, Path, go_to, loosen
+from weft.extract._sampled import Sampled, by_sheet
 
 _COUNT = re.compile(r"[+\u2212-]?\s?\d{1,3}(?:[ .,]?\d{3})*\Z")
 _TO_NUMBER = re.compile(r"\D*(?=\d)")

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._fields import Sampled, short_text
+from weft.extract._names import short_text
 from weft.extract._places import NONE, Path, go_to
+from weft.extract._sampled import Sampled
 from weft.page import spot_times
 from weft.urls import resolve
 

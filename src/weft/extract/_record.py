@@ -12,11 +12,11 @@ from selectolax.lexbor import LexborNode
 from weft.extract._bodies import is_below
 from weft.extract._body import Body, read_body
 from weft.extract._body_notes import tells_edit
-from weft.extract._fields import holds_only_text, href_near, name_text, strip_name
 from weft.extract._files import is_decoration, is_given, may_be_given, may_offer, read_files
 from weft.extract._guide import Spots
 from weft.extract._kind import Layout, element_path, guide_to
 from weft.extract._marks import read_votes
+from weft.extract._names import holds_only_text, href_near, name_text, strip_name
 from weft.extract._numbers import own_address
 from weft.extract._places import Path, climb, find_named, is_hidden, is_loose, text_after
 from weft.extract._tidy import cut_signature, cut_standing, drop_addresses, drop_files, is_standing

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._fields import Sampled, by_sheet
 from weft.extract._places import Path
+from weft.extract._sampled import Sampled, by_sheet
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # What these hold names a thing, or is for scripts.

@@ -1,0 +1,185 @@
+"""Which place of a post holds its author: told from all posts of a site together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._names import holds_only_text, href_near, href_shape, is_name, short_text, strip_name
+from weft.extract._places import PLAIN, Path, labels_in, tag_of
+from weft.extract._sampled import Sampled
+
+_COVERED = 0.6  # share of the posts that must have a name at a place
+_FULL = 0.97
+_LABELLED = 2.0  # what speaks for a text that is announced ("From:")
+_MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
+_NEARLY_ALL = 0.9
+_ALTERNATIVES = 4
+
+
+@dataclass(slots=True)
+class Names:
+    """The short texts at one place."""
+
+    values: dict[int, str] = field(default_factory=dict)  # by number of the post
+    hrefs: dict[int, str] = field(default_factory=dict)
+    order: dict[int, float] = field(default_factory=dict)  # where in the post, from 0 to 1
+    called: dict[int, str] = field(default_factory=dict)  # what the page itself calls the link, as `rel`
+
+
+def learn_author(posts: Sequence[Sampled]) -> list[Path]:
+    """Give the paths of the authors' names, the best first."""
+    places = _short_texts(posts)
+    scored = [
+        (score + (_LABELLED if path and path[-1][0] == "~" and path[-1][1] != PLAIN else 0), path)
+        for path, names in places.items()
+        if (score := _score_names(posts, names)) is not None
+    ]
+    if not scored:
+        return _single_author(posts, places)
+    best = _plainest(places, max(scored, key=lambda item: (item[0], len(item[1])))[1], [path for _, path in scored])
+    if len(places[best].values) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, places)):
+        return single
+    paths = [best]
+    named = set(places[best].values)
+    for path, names in sorted(places.items(), key=lambda item: -len(item[1].values)):
+        if len(named) >= _FULL * len(posts) and len(paths) > 1:
+            break
+        fresh = set(names.values) - named
+        if path != best and fresh and len(paths) < _ALTERNATIVES and _continues(places[best], names, best, path):
+            paths.append(path)
+            named |= fresh
+    for number, post in enumerate(posts):
+        post.author = next((places[path].values[number] for path in paths if number in places[path].values), "")
+    return paths
+
+
+def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
+    """Give the place with nothing but the names, where the best has a word to each, always the same: "Quote Ann"."""
+    whole = places[best].values
+    for path in others:
+        names = places[path].values
+        both = ((names[number], text) for number, text in whole.items() if number in names and names[number] in text)
+        words = Counter(text.replace(name, "", 1).strip() for name, text in both if name != text)
+        if words and words.most_common(1)[0][1] >= _NEARLY_ALL * len(whole):
+            return path
+    return best
+
+
+def _single_author(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list[Path]:
+    """Give the place of the name when one author wrote all: the first text that is always there and leads somewhere."""
+    for path, names in places.items():
+        if len(names.hrefs) >= _FULL * len(posts) and len(set(names.hrefs.values())) == 1:
+            for number, post in enumerate(posts):
+                post.author = names.values.get(number, "")
+            return [path]
+    return []
+
+
+def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
+    """Give the places of short texts with letters that are no times; the first of each place in each post."""
+    places: dict[Path, Names] = defaultdict(Names)
+    for number, post in enumerate(posts):
+        timed = {path for path, _ in post.times}
+        total = len(post.view.elements)
+        has_buttons = any(element.tag == "button" for element in post.view.elements)
+        for at, (path, node, *_) in enumerate(post.view.elements):
+            for label, piece in labels_in(node):
+                place, name = (*path, f"~{label}"), strip_name(piece)
+                if number not in places[place].values and is_name(name):
+                    places[place].values[number] = name
+                    places[place].order[number] = at / total
+            if path in timed or number in places[path].values:
+                continue
+            text = short_text(node, has_buttons=has_buttons)
+            if text:
+                places[path].values[number] = text
+                places[path].order[number] = at / total
+                href = href_near(node)
+                if href:
+                    places[path].hrefs[number] = href
+                if rel := _rel_near(node):
+                    places[path].called[number] = rel
+    return places
+
+
+def _rel_near(node: LexborNode) -> str:
+    """Give the `rel` of the link that an element is or holds."""
+    link = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[rel]")
+    return (link.attributes.get("rel") or "").casefold() if link is not None else ""
+
+
+def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
+    """Say how much speaks for a place's texts being authors' names; None when they are not."""
+    covered = len(names.values) / len(posts)
+    if covered < _COVERED:
+        return None
+    values = list(names.values.values())
+    kinds = {"".join(filter(str.isalpha, value.lower())) for value in values}
+    if len(posts) > 2 and (len(kinds) < 2 or len(kinds) < len(set(values)) / 2):
+        return None
+    if sum(value in posts[number].title for number, value in names.values.items()) > len(values) / 2:
+        return None  # the subject
+    linked = 0.0 if _lead_to_posts(names) else len(names.hrefs) / len(names.values)
+    faithful = _one_to_one(names) if linked > _COVERED else 0.0
+    varied = _changes(posts, names)
+    distinct = len(set(values)) / len(values)
+    chars = sum(map(len, values)) / len(values)  # of a name with a rank after it, the name alone is the shorter
+    early = 1 - sum(names.order.values()) / len(names.order)  # who likes a post, or is quoted in it, comes after it
+    counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
+        values
+    )  # "Ann 17": points beside it
+    called = [rel.split() for rel in names.called.values()]
+    marked = sum(("author" in rel) - ("tag" in rel) for rel in called) / len(values)
+    return (
+        6 * covered
+        + 1.5 * linked * faithful**3
+        + varied
+        + 0.5 * distinct
+        + 0.5 * early
+        - 0.02 * chars
+        - 0.5 * counted
+        + _MARKED * marked
+    )
+
+
+def _lead_to_posts(names: Names) -> bool:
+    """Tell whether each link leads to a spot of its own within a page: a post, called by its subject or first words."""
+    spots = [href.partition("#")[2] for href in names.hrefs.values()]
+    return len(spots) > 1 and all(spots) and len(set(spots)) == len(spots)
+
+
+def _one_to_one(names: Names) -> float:
+    """Give the share of texts that always lead to the same place, and of places that always have the same text."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    targets: dict[str, set[str]] = defaultdict(set)
+    for number, href in names.hrefs.items():
+        texts[names.values[number]].add(href)
+        targets[href].add(names.values[number])
+    single = sum(len(found) == 1 for found in (*texts.values(), *targets.values()))
+    return single / (len(texts) + len(targets))
+
+
+def _changes(posts: Sequence[Sampled], names: Names) -> float:
+    """Give how often the text changes from one post of a page to the next: names do, subjects do not."""
+    steps = [
+        names.values[one] != names.values[other]
+        for one, other in pairwise(sorted(names.values))
+        if posts[one].sheet == posts[other].sheet
+    ]
+    return sum(steps) / len(steps) if steps else 0.5
+
+
+def _continues(best: Names, other: Names, best_path: Path, path: Path) -> bool:
+    """Tell whether another place has names too: near the first, and the same ones or links of the same shape."""
+    if path[:1] != best_path[:1] and len(best_path) > 1:
+        return False
+    known = set(best.values.values())
+    shared = sum(value in known for value in other.values.values()) / len(other.values)
+    shapes = {href_shape(href) for href in best.hrefs.values()}
+    alike = sum(href_shape(href) in shapes for href in other.hrefs.values()) / max(1, len(other.values))
+    return shared > 0.5 or alike > 0.9 or (path[:-1] == best_path[:-1] and tag_of(path[-1]) == tag_of(best_path[-1]))

@@ -1,0 +1,144 @@
+"""Which place of a post holds its time: told from all posts of a site together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+
+from weft.extract._places import Path, loosen
+from weft.extract._sampled import Sampled, by_sheet
+from weft.page import FoundTime, TimeReader, pick_time_path
+
+_SAME_DAY = timedelta(hours=36)  # a day and the widest zones
+_SAME_TIME, _SAME_PAGES = 0.6, 3  # of the times at a place are the same, on so many pages: it is none of the posts
+_WIDER_CHARS = 24  # that may stand around a time in its element
+_ALTERNATIVES = 4
+_NEARLY_ALL = 0.9
+
+
+ReadMoment = Callable[[FoundTime], datetime | None]
+
+
+def reader_of(reader: TimeReader, now: datetime) -> ReadMoment:
+    """Give a function that reads found times; each string once."""
+    known: dict[tuple[str, str], datetime | None] = {}
+
+    def read(found: FoundTime) -> datetime | None:
+        key = found.text, found.twin
+        if key not in known:
+            known[key] = reader.read_pair(found.text, found.twin, now).moment
+        return known[key]
+
+    return read
+
+
+def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
+    """Give the paths of the posts' own times: on each page the place whose times are in order; most pages decide."""
+    votes: Counter[Path] = Counter()
+    standing = _standing_times(posts)
+    for members in by_sheet(posts).values():
+        triples = [
+            (path, number, moment)
+            for places in (_exact_places, _wider_places, _looser_places)  # of equally good ones the first is chosen
+            for number, post in enumerate(members)
+            for path, found in places(post, read)
+            if found.node.mem_id not in standing and (moment := read(found)) is not None
+        ]
+        chosen = pick_time_path(triples)
+        if chosen is not None:
+            votes[chosen] += sum(chosen == path for path, *_ in triples) if len(members) > 1 else 1
+    if not votes:
+        return []
+    best = _sharper(posts, votes.most_common(1)[0][0], read)
+    paths = [best, *(path for path, count in votes.most_common() if path != best and path[-1:] == best[-1:])]
+    for post in posts:
+        found = find_time(post, paths, read)
+        post.moment = read(found) if found is not None else None
+    return [*paths, *_rescue_times(posts, read, set(paths))][:_ALTERNATIVES]
+
+
+def _sharper(posts: Sequence[Sampled], best: Path, read: ReadMoment) -> Path:
+    """Give the place that tells the clock of the days told at the best one, if there is one that nearly always does."""
+    days = {number: moment for number, post in enumerate(posts) if (moment := _moment_at(post, best, read)) is not None}
+    if any((moment.hour, moment.minute) != (0, 0) for moment in days.values()):
+        return best
+    fits: Counter[Path] = Counter()
+    for number, day in days.items():
+        for path in {path for path, _ in posts[number].times} - {best}:
+            moment = _moment_at(posts[number], path, read)
+            clocked = moment is not None and (moment.hour, moment.minute) != (0, 0)
+            fits[path] += 1 if moment is not None and clocked and abs(moment - day) <= _SAME_DAY else -1
+    path, count = max(fits.items(), key=lambda item: item[1], default=(best, 0))
+    return path if count >= _NEARLY_ALL * len(days) else best
+
+
+def _moment_at(post: Sampled, path: Path, read: ReadMoment) -> datetime | None:
+    found = next((found for place, found in post.times if place == path), None)
+    return read(found) if found is not None else None
+
+
+def _standing_times(posts: Sequence[Sampled]) -> frozenset[int]:
+    """Give the elements of times that say the same on most pages at one place: the months of an archive beside them."""
+    said: dict[Path, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for post in posts:
+        for path, found in post.times:
+            said[path][post.sheet].add(found.text + found.twin)
+    standing: set[Path] = set()
+    for path, sheets in said.items():
+        often = Counter(text for texts in sheets.values() for text in texts)
+        if len(sheets) >= _SAME_PAGES and often.most_common(1)[0][1] >= max(_SAME_PAGES, _SAME_TIME * len(sheets)):
+            standing.add(path)
+    return frozenset(found.node.mem_id for post in posts for path, found in post.times if path in standing)
+
+
+def _exact_places(post: Sampled, _read: ReadMoment) -> list[tuple[Path, FoundTime]]:
+    return post.times
+
+
+def _wider_places(post: Sampled, _read: ReadMoment) -> list[tuple[Path, FoundTime]]:
+    """Give the elements around times that hold nothing else: recent times may be written in another kind of element."""
+    return [
+        (path[:-1], found)
+        for path, found in post.times
+        if path and found.node.parent is not None and len(found.node.parent.text()) < _WIDER_CHARS + len(found.text)
+    ]
+
+
+def _looser_places(post: Sampled, read: ReadMoment) -> list[tuple[Path, FoundTime]]:
+    """Give lists of like elements with their latest time: how many stand before it may vary from post to post."""
+    latest: dict[Path, tuple[datetime, FoundTime]] = {}
+    for path, found in post.times:
+        place = (*path[:-1], *loosen(path[-1:]))
+        moment = read(found)
+        if place != path and moment is not None and (place not in latest or latest[place][0] < moment):
+            latest[place] = moment, found
+    return [(place, found) for place, (_, found) in latest.items()]
+
+
+def find_time(post: Sampled, paths: Iterable[Path], read: ReadMoment) -> FoundTime | None:
+    """Give the first time of a post at one of the paths."""
+    places = (*post.times, *_wider_places(post, read), *_looser_places(post, read))
+    for path in paths:
+        for other, found in places:
+            if other == path:
+                return found
+    return None
+
+
+def _rescue_times(posts: Sequence[Sampled], read: ReadMoment, known: set[Path]) -> list[Path]:
+    """Give places for posts that have none of the known: where their times fit between those around them."""
+    fits: Counter[Path] = Counter()
+    for members in by_sheet(posts).values():
+        for before, post, after in zip([None, *members], members, [*members[1:], None], strict=False):
+            if post.moment is not None:
+                continue
+            low = before.moment if before is not None else None
+            high = after.moment if after is not None else None
+            for path, found in post.times:
+                moment = read(found)
+                if moment is None or path in known or (low is None and high is None):
+                    continue
+                inside = (low is None or moment >= low) and (high is None or moment <= high)
+                fits[path] += 1 if inside else -2
+    return [path for path, count in fits.most_common(2) if count > 0]

@@ -1,0 +1,89 @@
+"""What may be a name, and where the link at it leads."""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborNode
+
+from weft.page import spot_times
+
+NAME_CHARS = 40
+_NAME_WORDS = 4
+_NAME_MARKUP = 2000  # characters of an element that shows a name
+_NOWHERE = ("#", "javascript:", "mailto:")
+_LETTERS = re.compile(r"[^\W\d_]")
+_DIGITS = re.compile(r"\d+")
+
+
+def strip_name(text: str) -> str:
+    """Give the name before an address or a remark in brackets: "Ann Smith <ann at example.org>"."""
+    return re.split(r"[<(\[]", text, maxsplit=1)[0].strip(" ,;\"'") or text
+
+
+def short_text(node: LexborNode, *, has_buttons: bool = True) -> str:
+    """Give an element's text if it may be a name, else an empty string; `has_buttons`: it may hold one."""
+    text = name_text(node) if has_buttons else _one_line(node)
+    return text if is_name(text) and len(node.html or "") <= _NAME_MARKUP else ""
+
+
+def is_name(text: str) -> bool:
+    """Tell whether a text may be a name: short, with letters, no time."""
+    if not text or len(text) > NAME_CHARS or len(text.split()) > _NAME_WORDS or not _LETTERS.search(text):
+        return False
+    return not (spot_times(text) and _DIGITS.search(text))
+
+
+def name_text(node: LexborNode) -> str:
+    """Give an element's text in one line, without that of buttons in it."""
+    if _is_lone(node) or node.css_first("button") is None:
+        return _one_line(node)
+    pieces = (text for text in node.traverse(include_text=True) if text.tag == "-text" and not _is_pressed(text, node))
+    return " ".join(" ".join(text.text_content or "" for text in pieces).split())
+
+
+def _one_line(node: LexborNode) -> str:
+    return " ".join(node.text(separator=" ").split())
+
+
+def holds_only_text(node: LexborNode) -> bool:
+    """Tell at once that there is no element in an element: there is nothing, or one text. Looking for one is slow."""
+    child = node.child
+    return child is None or (child.next is None and child.is_text_node)
+
+
+def _is_lone(node: LexborNode) -> bool:
+    """Tell at once that there is no button in an element: each holds nothing but the next, down to one text."""
+    inner = node.child
+    while inner is not None and inner.next is None and inner.tag != "button":
+        if inner.is_text_node:
+            return True
+        inner = inner.child
+    return inner is None
+
+
+def _is_pressed(text: LexborNode, around: LexborNode) -> bool:
+    current = text.parent
+    while current is not None and current.mem_id != around.mem_id:
+        if current.tag == "button":
+            return True
+        current = current.parent
+    return False
+
+
+def href_near(node: LexborNode) -> str:
+    """Give the address of the link that an element is, holds or stands in; empty if there is none."""
+    inner = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[href]")
+    for candidate in (inner, node.parent, node.parent.parent if node.parent is not None else None):
+        if candidate is not None and candidate.tag == "a":
+            href = candidate.attributes.get("href") or ""
+            if href and not href.startswith(_NOWHERE):
+                return href
+    return ""
+
+
+def href_shape(href: str) -> str:
+    """Give what addresses of one kind share."""
+    path, _, query = href.partition("?")
+    keys = "&".join(part.partition("=")[0] for part in query.split("&") if part)
+    return _DIGITS.sub("0", path if query else path.rstrip("/").rpartition("/")[0]) + "?" + keys
