@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from statistics import median
 
 from weft.extract._places import Path, loosen
 from weft.extract._sampled import Sampled, by_sheet
@@ -15,6 +16,8 @@ _SAME_TIME, _SAME_PAGES = 0.6, 3  # of the times at a place are the same, on so 
 _WIDER_CHARS = 24  # that may stand around a time in its element
 _ALTERNATIVES = 4
 _NEARLY_ALL = 0.9
+_LONE_PAGES = 5  # with one post each, that tell where these have their times
+_SOON = 30  # days in which answers come, mostly
 
 
 ReadMoment = Callable[[FoundTime], datetime | None]
@@ -37,7 +40,9 @@ def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
     """Give the paths of the posts' own times: on each page the place whose times are in order; most pages decide."""
     votes: Counter[Path] = Counter()
     standing = _standing_times(posts)
-    for members in by_sheet(posts).values():
+    sheets = by_sheet(posts).values()
+    common = _common_places([members[0] for members in sheets if len(members) == 1], read)
+    for members in sheets:
         triples = [
             (path, number, moment)
             for places in (_exact_places, _wider_places, _looser_places)  # of equally good ones the first is chosen
@@ -45,6 +50,8 @@ def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
             for path, found in places(post, read)
             if found.node.mem_id not in standing and (moment := read(found)) is not None
         ]
+        if len(members) == 1 and common:
+            triples = [triple for triple in triples if triple[0] in common]
         chosen = pick_time_path(triples)
         if chosen is not None:
             votes[chosen] += sum(chosen == path for path, *_ in triples) if len(members) > 1 else 1
@@ -56,6 +63,24 @@ def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
         found = find_time(post, paths, read)
         post.moment = read(found) if found is not None else None
     return [*paths, *_rescue_times(posts, read, set(paths))][:_ALTERNATIVES]
+
+
+def _common_places(posts: Sequence[Sampled], read: ReadMoment) -> frozenset[Path]:
+    """Give the places at which nearly all posts that are alone on their pages have a time, if others come soon after.
+
+    Later than such a post are the answers that its page names. What is much older than all else is something else.
+    """
+    if len(posts) < _LONE_PAGES:
+        return frozenset()
+    moments = [{path: moment for path, found in post.times if (moment := read(found)) is not None} for post in posts]
+    counts = Counter(path for found in moments for path in found)
+    common = frozenset(path for path, count in counts.items() if count >= _NEARLY_ALL * len(posts))
+    gaps = [
+        (max(found.values()) - max(found[path] for path in found.keys() & common)).days
+        for found in moments
+        if found.keys() & common
+    ]
+    return common if gaps and median(gaps) <= _SOON else frozenset()
 
 
 def _sharper(posts: Sequence[Sampled], best: Path, read: ReadMoment) -> Path:

@@ -14,6 +14,7 @@ from statistics import median
 from weft.page import Boilerplate, are_told, learn_boilerplate, spot_times
 from weft.traversal._groups import Group
 from weft.traversal._looks import LIKELY
+from weft.traversal._topped import are_topped
 from weft.traversal._view import View
 from weft.urls import Form
 
@@ -24,6 +25,7 @@ TITLED = 0.6  # of the pages are called what the links to them say
 DATED = 0.6  # of the pages have a time
 LEAST_LETTERS = 40  # of its own, on most of the pages
 MAX_TEXT = 20_000  # characters that are searched for a time
+LED_ON = 0.3  # of the messages have others in their threads
 WEIGHTY = 0.5  # of the text on links that lists have for the form with most
 
 Groups = Mapping[str, Mapping[Form, "Group"]]
@@ -39,11 +41,22 @@ def find_lone(pages: Mapping[Form, list[View]], groups: Groups) -> frozenset[For
     for form, views in pages.items():
         lists = _lists_of(form, views, groups)
         is_named = _are_titled(views, lists) and _are_messages(views)
-        if is_named and _have_words(views, furniture) and not _look_like_lists(views):
+        if is_named and _have_words(views, furniture) and (not _look_like_lists(views) or are_topped(views)):
             masses[form] = sum(group.mass for group in lists)
     ends = {form for form in masses if not any(_list(pages[form], other, groups) for other in masses if other != form)}
     most = max((masses[form] for form in ends), default=0)
     return frozenset(form for form in ends if masses[form] >= WEIGHTY * most)
+
+
+def find_topped(pages: Mapping[Form, list[View]], groups: Groups) -> frozenset[Form]:
+    """Give those whose pages have a message each and list others of the form below: the tree of its thread."""
+    found = find_lone(pages, groups)
+    return frozenset(form for form in found if _lead_on(pages[form], form, groups) and are_topped(pages[form]))
+
+
+def _lead_on(views: Sequence[View], form: Form, groups: Groups) -> bool:
+    """Whether some pages lead to others of their own form; a thread may be one message."""
+    return sum(form in groups[view.url] for view in views) >= LED_ON * len(views)
 
 
 def _lists_of(form: Form, views: Iterable[View], groups: Groups) -> list[Group]:

@@ -11,7 +11,7 @@ from weft.traversal._flips import find_pagers, turns_of
 from weft.traversal._groups import Group, count_behind, firsts, mean_but_most, rows_of
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
-from weft.traversal._lone import find_lone
+from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
@@ -117,6 +117,12 @@ class Roles:
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
+
+    @cached_property
+    def topped(self) -> frozenset[Form]:
+        """Forms of pages with a message each above a list of others of the form: the tree of its thread."""
+        free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
+        return find_topped(free, self.groups)
 
     @cached_property
     def bare(self) -> frozenset[Form]:

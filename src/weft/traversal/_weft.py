@@ -82,6 +82,10 @@ class Learner:
         if not self.roles.threads and not self.survey.mixed:
             yield from self._climb_further()
             yield from self._probe()
+        if not self.roles.threads:
+            yield from self._try_lone(topped=True)
+            if self.roles.threads:
+                return
         if not self.roles.threads and not self.survey.mixed:
             self.survey.suspect_mixed()
         yield from self._go_on()
@@ -129,11 +133,15 @@ class Learner:
             self.survey.doubt(set())
             self.entry = entry
 
-    def _try_lone(self) -> Asking:
-        """Where no page looks like a thread and places tell nothing: threads may have one message a page."""
+    def _try_lone(self, *, topped: bool = False) -> Asking:
+        """Where no page looks like a thread and places tell nothing: threads may have one message a page.
+
+        Below it may stand the tree of its thread, which looks like a list: those are asked for before places are.
+        """
         self.survey.suspect_lone()
-        yield from self._probe()
-        if self.roles.threads:
+        if not topped or self.roles.topped:
+            yield from self._probe()
+        if self.roles.threads and (not topped or self.roles.topped):
             yield from self._go_on()
         else:
             self.survey.suspect_lone(lone=False)

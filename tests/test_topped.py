@@ -1,0 +1,129 @@
+"""Boards with one message a page and the tree of its thread below: each page looks like a list of messages, too."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import UTC, datetime, timedelta
+from functools import cache
+
+import pytest
+
+from weft.api import LearnJob, learn_site
+from weft.config import CrawlConfig, FetchConfig, Settings
+from weft.extract import learn_wrapper
+from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
+from weft.page import read_page
+from weft.traversal import Plan, Role
+
+HOST = "http://twigs.example"
+NOW = datetime(2024, 9, 1, tzinfo=UTC)
+SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft"))
+NAMES = ("ann.smith", "bo_lind", "cleo77", "dan", "eva.b", "finn", "gus")
+WORDS = ["river", "stone", "window", "bread", "letter", "winter", "garden", "candle", "bridge", "paper", "music"]
+THREADS, A_PAGE, MOST = 60, 15, 9
+
+
+class Twigs:
+    """Threads as trees of messages; the entry shows the trees of some, and each message that of its thread below."""
+
+    def __init__(self) -> None:
+        chance = random.Random(7)
+        start = datetime(2024, 3, 1, 9, tzinfo=UTC)
+        self.threads: list[list[int]] = []
+        self.above: dict[int, int] = {}
+        self.subjects: list[str] = []
+        for _ in range(THREADS):
+            first = len(self.subjects)
+            subject = " ".join(chance.sample(WORDS, 4)).capitalize()
+            count = chance.randint(1, MOST)
+            self.threads.append(list(range(first, first + count)))
+            self.above |= {number: chance.randint(first, number - 1) for number in range(first + 1, first + count)}
+            self.subjects += [subject] * count
+        self.sent = [start + timedelta(hours=7 * number, minutes=number % 50) for number in range(len(self.subjects))]
+        self.names = [chance.choice(NAMES) for _ in self.subjects]
+        self.texts = [" ".join(chance.choices(WORDS, k=chance.randint(12, 60))) for _ in self.subjects]
+
+    def path(self, number: int) -> str:
+        return f"/show.cgi?id={number + 100}"
+
+    def page_path(self, number: int) -> str:
+        return f"/show.cgi?view=all&page={number}"
+
+    def _tree(self, number: int, here: int = -1) -> str:
+        subject = self.subjects[number]
+        name = f"<b>{subject}</b>" if number == here else f'<a class="m" href="{self.path(number)}">{subject}</a>'
+        said = f"<i>- <span>{self.names[number]}</span>, <span>{self.sent[number]:%Y-%m-%d, %H:%M}</span></i>"
+        below = "".join(self._tree(one, here) for one, above in self.above.items() if above == number)
+        return f"<li>{name} {said}{f'<ul>{below}</ul>' if below else ''}</li>"
+
+    @staticmethod
+    def _frame(title: str, inside: str) -> str:
+        menu = "".join(f'<li><a href="/show.cgi?view={view}">{view}</a></li>' for view in ("login", "join", "help"))
+        return (
+            f"<title>{title} - Twigs</title><h1><a href='/show.cgi'>Twigs</a></h1><ul>{menu}</ul><div>{inside}</div>"
+            "<p>12 people are here</p>"
+        )
+
+    def _entry(self, number: int) -> str:
+        newest = self.threads[::-1][(number - 1) * A_PAGE : number * A_PAGE]
+        trees = "".join(f"<ul>{self._tree(thread[0])}</ul>" for thread in newest)
+        others = [one for one in range(1, THREADS // A_PAGE + 1) if one != number]
+        steps = "".join(f'<li><a href="{self.page_path(one)}">{one}</a></li>' for one in others)
+        return self._frame("All", f"{trees}<ul>{steps}</ul>")
+
+    def _message(self, number: int) -> str:
+        thread = next(thread for thread in self.threads if number in thread)
+        return self._frame(
+            self.subjects[number],
+            f"<div><h2>{self.subjects[number]}</h2><p>by <strong>{self.names[number]}</strong>, "
+            f"<span>{self.sent[number]:%A, %B %d, %Y, %H:%M}</span></p><div><p>{self.texts[number]}</p></div>"
+            f'<p><a href="/show.cgi?view=write&amp;to={number}">Answer</a></p></div><hr>'
+            f"<p><strong>The whole thread:</strong></p><ul>{self._tree(thread[0], number)}</ul>",
+        )
+
+    @property
+    def pages(self) -> dict[str, str]:
+        """All pages of the board by their addresses."""
+        lists = {self.page_path(number): self._entry(number) for number in range(2, THREADS // A_PAGE + 1)}
+        messages = {self.path(number): self._message(number) for number in range(len(self.subjects))}
+        return {"/show.cgi": self._entry(1), **lists, **messages}
+
+    def __call__(self, request: WireRequest) -> MemoryAnswer:
+        page = self.pages.get(request.url.removeprefix(HOST))
+        headers = (("content-type", "text/html; charset=utf-8"),)
+        return MemoryAnswer(200 if page else 404, headers, (page or "").encode())
+
+
+@cache
+def twigs() -> Twigs:
+    return Twigs()
+
+
+@cache
+def learned(start: str) -> Plan:
+    job = LearnJob(HOST + start, SETTINGS, transport=MemoryTransport(twigs()))
+    return asyncio.run(learn_site(job)).plan
+
+
+@pytest.mark.parametrize("start", ["/show.cgi", "/show.cgi?id=130"])
+def test_messages_are_told_from_the_lists_of_them(start: str):
+    """What stands above the tree is the page's own: a message. All lists of trees are followed, and all messages."""
+    plan = learned(start)
+    roles = {path: plan.judge(HOST + path).role for path in twigs().pages}
+    assert {role for path, role in roles.items() if "id=" in path} == {Role.THREAD}
+    assert {role for path, role in roles.items() if "page=" in path} == {Role.INDEX_FLIP}
+    assert roles["/show.cgi"] == Role.INDEX
+
+
+def test_a_message_is_read_without_the_tree_below_it():
+    """The rows of the tree name people and times as posts do, but there is nothing to read in them."""
+    board = twigs()
+    numbers = range(0, len(board.subjects), 7)
+    pages = [read_page(HOST + board.path(n), board.pages[board.path(n)].encode()) for n in numbers]
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    read = [wrapper.read(page, NOW).posts for page in pages]
+    assert [[post.author for post in posts] for posts in read] == [[board.names[n]] for n in numbers]
+    assert [[post.text for post in posts] for posts in read] == [[board.texts[n]] for n in numbers]
+    assert [[post.time for post in posts] for posts in read] == [[board.sent[n].replace(second=0)] for n in numbers]
