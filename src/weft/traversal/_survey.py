@@ -26,6 +26,7 @@ from weft.traversal._arrows import is_next
 from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import name_path, name_place
 from weft.traversal._plan import leads_into
+from weft.traversal._topped import are_topped
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
 from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
 
@@ -300,7 +301,8 @@ class Survey:
             strange = sum(max(view.judgement.thread, view.judgement.index) < STRANGE for view in views)
             return is_all and bool(more) and strange >= max(LEAST_STRANGE, MIXED * len(views))
         likely = max(max(view.judgement.thread, view.judgement.index) for view in fewer)
-        return likely > (QUITE if is_all else CERTAIN) or len(fewer) >= MIXED * (len(fewer) + len(more))
+        is_part = likely > (QUITE if is_all else CERTAIN) or len(fewer) >= MIXED * (len(fewer) + len(more))
+        return is_part and not are_topped(views)  # a message above the tree of its thread looks like a list
 
     def _lists_own(self, view: View, form: Form) -> bool:
         """Whether the page's own list leads to several pages of a form."""

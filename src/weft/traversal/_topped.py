@@ -11,6 +11,7 @@ from weft.traversal._view import View
 
 LEAST_LETTERS = 40  # of a message, on most pages
 TOPPED = 0.8  # of the pages have a message that is dated
+LINKED = 0.5  # of the rows of a list have a link
 SHARED = 2  # pages that may have a text of a message
 
 
@@ -36,9 +37,10 @@ def _is_message(texts: Sequence[str]) -> bool:
 
 
 def _outside(view: View) -> Iterator[str]:
-    """Give the pieces of text of a page that are in no link and not in its own list."""
+    """Give the pieces of text of a page that are in no link and not in its own list; paragraphs are none."""
     outline, main = view.regions.outline, view.regions.main
-    spans = main.spans if main is not None else ()
+    linked = len({arc.record for arc in view.main_arcs})
+    spans = main.spans if main is not None and linked >= LINKED * len(main) else ()
     skipped = {
         element
         for root in (*outline.links, *(root for span in spans for root in span))

@@ -107,7 +107,8 @@ def _forward_rules(findings: Findings) -> Iterator[Rule]:
 
 def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
     """Give the rules of first pages of threads."""
-    if _leads_to_copies(findings, form) or _names_posts(findings, form):
+    repeats = _leads_to_copies(findings, form) or _names_posts(findings, form)
+    if repeats and form not in findings.roles.topped:  # a tree is most of each page of its thread, and leads on
         why = "on pages of threads such links lead to what is shown already"
         yield Rule(form.pattern, Role.NEVER, Follow.NO, on="thread", evidence=why)
     yield _base_rule(findings, form, Role.THREAD, _evidence(findings, form, "thread"))
