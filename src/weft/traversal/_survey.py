@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,6 @@ from weft.page import (
     Regions,
     find_regions,
     learn_boilerplate,
-    link_table,
     place_links,
     similarity,
 )
@@ -206,39 +205,42 @@ class Survey:
 
         A menu may be a list on one page and part of a larger one on the next: its steps from the body stay the same.
         """
-        names = ({key for arc in view.arcs for key in _names(arc)} for view in self.views.values())
-        counts = Counter(key for keys in names for key in keys)
+        counts: Counter[tuple[str, str]] = Counter()
+        for view in self.views.values():
+            counts.update(view.names.keys())
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        often = frozenset(key for key, count in counts.items() if count >= least)
-        arcs = (arc for view in self.views.values() for arc in view.arcs)
-        return frozenset((arc.place, arc.url) for arc in arcs if not often.isdisjoint(_names(arc)))
+        often = {name for name, count in counts.items() if count >= least}
+        return frozenset(
+            place for view in self.views.values() for name in often & view.names.keys() for place in view.names[name]
+        )
 
     @cached_property
     def common(self) -> frozenset[str]:
         """URLs that stand on most pages, wherever."""
-        counts = Counter(url for view in self.views.values() for url in view.urls)
+        counts: Counter[str] = Counter()
+        for view in self.views.values():
+            counts.update(view.urls)
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
         return frozenset(url for url, count in counts.items() if count >= least)
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        framed = {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame}
-        return len(framed) * 2 > len(column.urls)
+        frame, place = self.frame, column.place
+        return 2 * sum((place, url) in frame for url in column.urls) > len(column.urls)
 
     @cached_property
     def forms(self) -> Forms:
         """The forms of all URLs seen."""
-        columns: list[tuple[str, ...]] = []
+        columns: list[Collection[str]] = []
         pages: list[str] = []
         loners = set(self.views) | set(self.failures)
         for view in self.views.values():
             loners |= view.urls
             for column in view.columns:
-                if self.is_menu(column):
-                    continue
-                own = tuple(url for url in column.urls if url not in self.common)
-                if len(own) > 1 or len(column.urls) >= LONG_COLUMN:
-                    columns.append(column.urls if len(column.urls) >= LONG_COLUMN else own)
+                is_long = len(column.urls) >= LONG_COLUMN
+                own = column.urls if is_long else [url for url in column.urls if url not in self.common]
+                if (is_long or len(own) > 1) and not self.is_menu(column):
+                    columns.append(own)
                     pages.append(view.url)
         return learn_forms(columns, loners, self.common, pages)
 
@@ -386,17 +388,13 @@ class Survey:
         return one == other or (one in self.views and other in self.views and self.are_copies(one, other))
 
 
-def _names(arc: Arc) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Give a link by each name of its place."""
-    return (arc.place, arc.url), (arc.path, arc.url)
-
-
 def _region_of_links(regions: Regions) -> dict[int, int]:
     """Tell for each link element the list it is placed in: the main one, else the most salient around it."""
     found: dict[int, int] = {}
+    outline = regions.outline
     order = sorted(range(len(regions.all)), key=lambda number: regions.all[number] is not regions.main)
     for number in order:
-        for links in link_table(regions.all[number]).values():
-            for link in links:
-                found.setdefault(link.element, number)
+        for span in regions.all[number].spans:
+            for link in outline.links_between(span[0], outline.ends[span[-1]]):
+                found.setdefault(link, number)
     return found

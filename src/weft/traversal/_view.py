@@ -169,6 +169,15 @@ class View:
         return tuple(arc for arc in self.arcs if arc.region >= 0 and regions.all[arc.region] is regions.main)
 
     @cached_property
+    def names(self) -> dict[tuple[str, str], set[tuple[str, str]]]:
+        """The links (place and URL) by each name of their place, with their URL."""
+        found: dict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
+        for arc in self.arcs:
+            for name in (arc.place, arc.path):
+                found[name, arc.url].add((arc.place, arc.url))
+        return found
+
+    @cached_property
     def urls(self) -> frozenset[str]:
         """All URLs the page links to."""
         return frozenset(arc.url for arc in self.arcs)
