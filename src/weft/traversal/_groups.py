@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from weft.page import spot_times
 from weft.traversal._view import Arc
@@ -42,6 +42,7 @@ class Group:
         return frozenset(arc.place for arc in self.arcs)
 
 
+@lru_cache(maxsize=16_384)
 def is_value(text: str) -> bool:
     """Whether a link's text is a number or a time."""
     if text.replace(" ", "").isdigit():
