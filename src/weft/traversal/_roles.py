@@ -17,7 +17,7 @@ from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
 from weft.traversal._survey import Survey
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import Arc, View
+from weft.traversal._view import View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -83,16 +83,16 @@ class Roles:
         return {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
 
     def _groups_of(self, view: View) -> dict[Form, Group]:
-        found: dict[Form, list[tuple[int, Arc]]] = defaultdict(list)
-        for order, arc in enumerate(view.arcs):
-            form = self.survey.form(arc.url)
-            if form is not None and (arc.place, arc.url) not in self.survey.frame and arc.url != view.url:
-                found[form].append((order, arc))
-        groups = [
-            Group(form, tuple(arc for _, arc in arcs), tuple(order for order, _ in arcs))
-            for form, arcs in found.items()
-        ]
-        return {group.form: group for group in sorted(groups, key=lambda group: group.order)}
+        found: dict[Form, list[int]] = defaultdict(list)
+        forms, frame, arcs = self.survey.final_forms, self.survey.frame, view.arcs
+        for order, arc in enumerate(arcs):
+            url = arc.url
+            form = forms.get(url)
+            if form is not None and (arc.place, url) not in frame and url != view.url:
+                found[form].append(order)
+        return {
+            form: Group(form, tuple([arcs[order] for order in orders]), tuple(orders)) for form, orders in found.items()
+        }
 
     @cached_property
     def walls(self) -> frozenset[Form]:
@@ -242,6 +242,11 @@ class Roles:
         boards = [url for urls in self.trails.values() for url in urls]
         return find_shared_steps(self.survey, self._like_thread_pages, boards)
 
+    @cached_property
+    def aside(self) -> frozenset[Form]:
+        """Forms that are neither lists nor threads, whatever their pages look like."""
+        return self.people | self.labels | self.walls
+
     @property
     def _like_thread_pages(self) -> list[View]:
         return [view for form in self.like_threads for view in self.by_form[form]]
@@ -249,28 +254,36 @@ class Roles:
     @cached_property
     def like_lists(self) -> frozenset[Form]:
         """Forms whose pages list threads or list such lists."""
-        out = self.people | self.walls
-        lists = frozenset(form for url in self.thread_groups if (form := self.survey.form(url)) is not None) - out
-        for _ in range(3):
-            more = frozenset(form for url in self._boards_on(lists) if (form := self.survey.form(url)) is not None)
-            if more - out <= lists:
-                break
-            lists |= more - out
-        return lists
+        return self._lists_and_boards[0]
 
     @cached_property
     def board_groups(self) -> dict[str, list[Group]]:
         """For each sampled page, the groups of links that lead to a list each."""
-        return self._boards_on(self.like_lists)
+        return self._lists_and_boards[1]
+
+    @cached_property
+    def _lists_and_boards(self) -> tuple[frozenset[Form], dict[str, list[Group]]]:
+        """Forms whose pages list threads or list such lists, and the groups of links that lead to one each."""
+        out = self.people | self.walls
+        lists = frozenset(form for url in self.thread_groups if (form := self.survey.form(url)) is not None) - out
+        boards = self._boards_on(lists)
+        for _ in range(3):
+            more = frozenset(form for url in boards if (form := self.survey.form(url)) is not None) - out
+            if more <= lists:
+                break
+            lists |= more
+            boards = self._boards_on(lists)
+        return lists, boards
 
     def _boards_on(self, lists: frozenset[Form]) -> dict[str, list[Group]]:
         found: dict[str, list[Group]] = {}
-        for url, groups in self.groups.items():
+        wanted = {form for form in lists - self.labels if form.free}
+        for url, groups in self.groups.items() if wanted else ():
             if self.survey.form(url) in self.like_threads:
                 continue
             for form, group in groups.items():
                 enough = len(group.urls) > 1 or url == self.entry
-                if enough and form.free and form in lists - self.labels and self._is_named(group):
+                if enough and form in wanted and self._is_named(group):
                     found.setdefault(url, []).append(group)
         return found
 
@@ -408,8 +421,9 @@ class Roles:
         found: dict[Form, str] = {}
         for group in self.board_groups.get(url, ()):
             found[group.form] = f"rows of {url} lead to them"
+        lists = self.like_lists - self.labels
         for form, group in self.all_groups.get(url, {}).items():
-            if form in self.like_lists - self.labels and url in self.thread_groups and not self._is_own(url, group):
+            if form in lists and url in self.thread_groups and not self._is_own(url, group):
                 why = "linked from the entry" if url == self.entry else f"each thread of {url} is in one"
                 found.setdefault(form, why)
             elif form not in self.by_form and form.free and self._stand_with_lists(url, group, known):

@@ -26,7 +26,7 @@ from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
-from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
+from weft.urls import Form, Forms, drop_keys, learn_forms
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
@@ -64,7 +64,7 @@ class FixedNumber:
 
 
 _DERIVED = (
-    *("frame", "common", "forms", "forwarded", "mixed", "overshadowed"),
+    *("frame", "common", "forms", "final_forms", "forwarded", "mixed", "overshadowed"),
     *("_boilerplate", "_prints", "_dominant"),
 )
 
@@ -186,11 +186,13 @@ class Survey:
             yield Arc(url, placed.text, place, region, placed.record, goes_on, path, leads_into(placed.href))
 
     def _allowed(self, page: Page) -> dict[str, str]:
-        scope, base = self.ground.scope, page.base
+        scope = self.ground.scope
         found: dict[str, str] = {}
         for link in page.links:
-            if link.url is not None and scope.holds(link.url) and self.ground.allows(link, page):
-                found[link.href] = clean = self.clean(resolve(link.href, base) or link.url)
+            if link.url is None or link.href in found:
+                continue
+            if scope.holds(link.url) and self.ground.allows(link, page):
+                found[link.href] = clean = self.clean(link.url)
                 self.written.setdefault(clean, link.url)
         return found
 
@@ -246,8 +248,13 @@ class Survey:
 
     def form(self, url: str) -> Form | None:
         """Give the form of a URL that was seen: of where it leads, if all of its form lead elsewhere."""
-        form = self.forms.get(url)
-        return self.forwarded.get(form, form) if form is not None else None
+        return self.final_forms.get(url)
+
+    @cached_property
+    def final_forms(self) -> Mapping[str, Form]:
+        """The forms of all URLs seen: of where they lead, if all of their form lead elsewhere."""
+        by_url, forwarded = self.forms.by_url, self.forwarded
+        return {url: forwarded.get(form, form) for url, form in by_url.items()} if forwarded else by_url
 
     @cached_property
     def forwarded(self) -> dict[Form, Form]:
@@ -283,6 +290,8 @@ class Survey:
             if form is not None and form.free:
                 views[form].append(view)
         self.known_mixed |= {form.pattern for form, found in views.items() if self._is_mixed(form, found)}
+        if not self.known_mixed:
+            return frozenset()
         return frozenset(form for form in set(self.forms.by_url.values()) if form.pattern in self.known_mixed)
 
     def _is_mixed(self, form: Form, views: list[View]) -> bool:

@@ -169,6 +169,14 @@ class View:
         return tuple(arc for arc in self.arcs if arc.region >= 0 and regions.all[arc.region] is regions.main)
 
     @cached_property
+    def at_place(self) -> dict[str, set[str]]:
+        """The URLs of the links at each place."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for arc in self.arcs:
+            found[arc.place].add(arc.url)
+        return found
+
+    @cached_property
     def names(self) -> dict[tuple[str, str], set[tuple[str, str]]]:
         """The links (place and URL) by each name of their place, with their URL."""
         found: dict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
