@@ -189,11 +189,13 @@ class Roles:
 
     @cached_property
     def _texts(self) -> Mapping[str, set[str]]:
-        """What the links to each URL say."""
+        """What the links to each sampled page say."""
         texts: dict[str, set[str]] = defaultdict(set)
-        for view in self.survey.views.values():
-            for arc in view.arcs:
-                texts[self.survey.redirects.get(arc.url, arc.url)].add(arc.text.casefold())
+        views, redirects = self.survey.views, self.survey.redirects
+        known = {*views, *redirects}
+        for view in views.values():
+            for url in known & view.texts.keys():
+                texts[redirects.get(url, url)] |= view.texts[url]
         return texts
 
     def _share_titled(self, form: Form, texts: Mapping[str, set[str]]) -> float:

@@ -179,10 +179,20 @@ class View:
     @cached_property
     def names(self) -> dict[tuple[str, str], set[tuple[str, str]]]:
         """The links (place and URL) by each name of their place, with their URL."""
-        found: dict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
+        found: dict[tuple[str, str], set[tuple[str, str]]] = {}
         for arc in self.arcs:
-            for name in (arc.place, arc.path):
-                found[name, arc.url].add((arc.place, arc.url))
+            link = arc.place, arc.url
+            found.setdefault(link, set()).add(link)
+            if arc.path != arc.place:
+                found.setdefault((arc.path, arc.url), set()).add(link)
+        return found
+
+    @cached_property
+    def texts(self) -> dict[str, set[str]]:
+        """What the links to each URL say."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for arc in self.arcs:
+            found[arc.url].add(arc.text.casefold())
         return found
 
     @cached_property

@@ -506,8 +506,10 @@ def _leading_numbers(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
 
 def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
     """Whether a shape stands in several columns, in other URLs, beside mostly the same shapes, each once in each."""
+    if len(columns) < 2:  # nearly all names: they stand on one page
+        return False
     shared = frozenset(columns[0]).intersection(*columns[1:])
-    alike = len(columns) > 1 and len(shared) >= MOST * min(map(len, columns))
+    alike = len(shared) >= MOST * min(map(len, columns))
     once = alike and all(len(column[word]) == 1 for column in columns for word in shared)
     return once and len(set().union(*(column[shape] for column in columns))) >= MOST * len(columns)
 
