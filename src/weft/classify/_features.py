@@ -125,6 +125,8 @@ def _digits(text: str) -> str:
 
 
 def _is_number(text: str) -> bool:
+    if not (text[0].isdecimal() or text[0] in ",. "):  # nearly all
+        return False
     digits = _digits(text)
     return digits.isdecimal() and len(digits) <= MAX_DIGITS
 
