@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from weft.traversal._flips import find_pagers, turns_of
-from weft.traversal._groups import Group, count_behind, firsts, mean_but_most, rows_of
+from weft.traversal._groups import DISTINCT, Group, count_behind, firsts, group_links, mean_but_most
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._lone import find_lone
@@ -21,7 +21,6 @@ from weft.traversal._view import View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
-DISTINCT = 0.9  # different URLs among the links of one place, where each is named once
 NAMED = 0.6
 SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
 LEAST_BARE = 3  # pages of a form without posts that tell what it is
@@ -70,7 +69,8 @@ class Roles:
     @cached_property
     def all_groups(self) -> dict[str, dict[Form, Group]]:
         """The groups of links of every sampled page."""
-        return {url: self._groups_of(view) for url, view in self.survey.views.items()}
+        forms, frame = self.survey.final_forms, self.survey.frame
+        return {url: group_links(view, forms, frame) for url, view in self.survey.views.items()}
 
     @cached_property
     def groups(self) -> dict[str, dict[Form, Group]]:
@@ -81,18 +81,6 @@ class Roles:
     def _weighty(groups: dict[Form, Group]) -> dict[Form, Group]:
         most = max((group.mass for group in groups.values()), default=0)
         return {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
-
-    def _groups_of(self, view: View) -> dict[Form, Group]:
-        found: dict[Form, list[int]] = defaultdict(list)
-        forms, frame, arcs = self.survey.final_forms, self.survey.frame, view.arcs
-        for order, arc in enumerate(arcs):
-            url = arc.url
-            form = forms.get(url)
-            if form is not None and (arc.place, url) not in frame and url != view.url:
-                found[form].append(order)
-        return {
-            form: Group(form, tuple([arcs[order] for order in orders]), tuple(orders)) for form, orders in found.items()
-        }
 
     @cached_property
     def walls(self) -> frozenset[Form]:
@@ -296,19 +284,9 @@ class Roles:
 
     @cached_property
     def _repeating(self) -> frozenset[tuple[Form, str]]:
-        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common.
-
-        A bar of links that stands above a page and again below it is none.
-        """
-        found: set[tuple[Form, str]] = set()
-        for groups in self.all_groups.values():
-            for form, group in groups.items():
-                places: dict[str, list[str]] = defaultdict(list)
-                for arc in group.arcs:
-                    places[arc.place].append(arc.url)
-                again = [place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1]
-                found |= {(form, place) for place in again if not _stand_twice(places[place])}
-        return frozenset(found)
+        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common."""
+        groups = (group for groups in self.all_groups.values() for group in groups.values())
+        return frozenset((group.form, place) for group in groups for place in group.repeating)
 
     def is_variant(self, form: Form, others: Iterable[Form]) -> bool:
         """Whether a form is one of the others with more said: sorted, filtered, printed, turned to another page."""
@@ -436,8 +414,8 @@ class Roles:
 
     def _is_own(self, url: str, group: Group) -> bool:
         """Whether each thread of a page has a link of a group to itself (who wrote in it, its copy to print)."""
-        threads = rows_of(self.thread_groups[url]).keys()
-        shared = rows_of(group).keys() & threads
+        threads = self.thread_groups[url].rows.keys()
+        shared = group.rows.keys() & threads
         urls = {arc.url for arc in group.arcs if (arc.region, arc.record) in shared}
         return len(shared) > max(2, OWN * len(threads)) and len(urls) >= DISTINCT * len(shared)
 
@@ -461,7 +439,7 @@ class Roles:
     @staticmethod
     def _is_beside_rows(group: Group, boards: Iterable[Group]) -> bool:
         """Whether links of a group stand in the rows of boards themselves."""
-        return any(not rows_of(group).keys().isdisjoint(rows_of(rows)) for rows in boards)
+        return any(not group.rows.keys().isdisjoint(rows.rows) for rows in boards)
 
     def _is_entry(self, form: Form) -> bool:
         """Whether a form is but another address of the entry."""
@@ -514,11 +492,11 @@ class Roles:
         rows = both = before = 0
         texts: dict[Form, dict[str, set[str]]] = {form: defaultdict(set), other: defaultdict(set)}
         for url, groups in self.all_groups.items():
-            mine, theirs = (rows_of(groups[one]) if one in groups else {} for one in (form, other))
+            mine, theirs = (groups[one].rows if one in groups else {} for one in (form, other))
             if len(theirs) < 2 or len(groups[other].urls) < 2:  # the tools of one thread, above and below it
                 continue
             shared = mine.keys() & theirs.keys()
-            boards = {row for group in self.board_groups.get(url, ()) for row in rows_of(group)}
+            boards = {row for group in self.board_groups.get(url, ()) for row in group.rows}
             rows, both = rows + len(mine.keys() - (boards - theirs.keys())), both + len(shared)
             before += sum(theirs[row] < mine[row] for row in shared)
             for one in (form, other) if shared else ():
@@ -544,9 +522,3 @@ class Roles:
             if any_of or boards < len(group.urls):  # else they are the last posts of boards
                 votes[group.form] += len(group.urls)
         return votes
-
-
-def _stand_twice(urls: list[str]) -> bool:
-    """Whether a run of different links comes twice, one after the other."""
-    half = len(urls) // 2
-    return urls[:half] == urls[half:] and len(set(urls)) == half

@@ -84,6 +84,9 @@ class Survey:
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
     version: int = 0  # grows when what is derived is made anew
+    # on how many pages a link stands, by each name of its place, and a URL: added up as pages come
+    _links: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
+    _urls: Counter[str] = field(default_factory=Counter, repr=False)
 
     def add(self, samples: Iterable[Sample]) -> None:
         """Take in what came of asking."""
@@ -94,9 +97,14 @@ class Survey:
             if sample.page is None or sample.status >= 400:
                 self.failures[self.clean(sample.url)] = sample
             elif final not in self.views:
-                self.views[final] = self._read(sample, sample.page, final)
+                self._keep(self._read(sample, sample.page, final))
         self._forget()
         self._uncover()
+
+    def _keep(self, view: View) -> None:
+        self.views[view.url] = view
+        self._links.update(view.names.keys())
+        self._urls.update(view.urls)
 
     def _uncover(self) -> None:
         """Take the posts for the own list of pages below whose posts a longer list names others like them.
@@ -136,14 +144,15 @@ class Survey:
     def _clean_again(self) -> None:
         """Write all URLs anew after something was found to be noise."""
         views = list(self.views.values())
-        self.views.clear()
+        for known in (self.views, self._links, self._urls):
+            known.clear()
         for view in views:
             url = self.clean(view.sample.final)
             if self.clean(view.sample.url) != url:
                 self.redirects[self.clean(view.sample.url)] = url
             if url not in self.views:
                 arcs = (replace(arc, url=self._clean_known(arc.url)) for arc in view.arcs)
-                self.views[url] = replace(view, url=url, arcs=tuple(arcs))
+                self._keep(replace(view, url=url, arcs=tuple(arcs)))
         self._forget()
 
     def _clean_known(self, url: str) -> str:
@@ -207,11 +216,8 @@ class Survey:
 
         A menu may be a list on one page and part of a larger one on the next: its steps from the body stay the same.
         """
-        counts: Counter[tuple[str, str]] = Counter()
-        for view in self.views.values():
-            counts.update(view.names.keys())
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        often = {name for name, count in counts.items() if count >= least}
+        often = {name for name, count in self._links.items() if count >= least}
         return frozenset(
             place for view in self.views.values() for name in often & view.names.keys() for place in view.names[name]
         )
@@ -219,11 +225,8 @@ class Survey:
     @cached_property
     def common(self) -> frozenset[str]:
         """URLs that stand on most pages, wherever."""
-        counts: Counter[str] = Counter()
-        for view in self.views.values():
-            counts.update(view.urls)
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        return frozenset(url for url, count in counts.items() if count >= least)
+        return frozenset(url for url, count in self._urls.items() if count >= least)
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
