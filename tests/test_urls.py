@@ -196,3 +196,14 @@ def test_urls_that_differ_in_digits_only_have_one_shape():
     assert tokenise("http://h/t/12/p3?page=4").shape == tokenise("http://h/t/7/p99?page=1").shape
     assert tokenise("http://h/t/12").shape != tokenise("http://h/t/12/").shape
     assert tokenise("http://h/t?a=1").shape != tokenise("http://h/t?b=1").shape
+
+
+@pytest.mark.parametrize("host", ["2130706433", "0x7f.1", "127.1", "0177.0.0.1"])
+def test_hosts_written_as_numbers_are_read_as_the_parser_reads_them(host: str) -> None:
+    assert parse_address(f"http://{host}/a?b=c").host == "127.0.0.1"
+
+
+@pytest.mark.parametrize("url", ["http://256.0.0.1/", "http://a.1/", "http://h:99999/"])
+def test_hosts_and_ports_that_are_none_are_refused(url: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - the parser's own
+        parse_address(url)

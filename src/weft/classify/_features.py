@@ -71,7 +71,8 @@ _EMPTY_PAGE = _PageNumbers(0, 0, 0, 0, 0, 0)
 def _measure_page(page: Page, regions: Regions) -> _PageNumbers:
     outline = regions.outline
     fields = [(node.tag, node.attributes.get("type")) for node in page.tree.css("input, textarea, select")]
-    digits = sum(1 for element in outline.links if "".join(outline.texts[element]).isdecimal())
+    texts = [outline.texts[element] for element in outline.links]
+    digits = sum(1 for pieces in texts if pieces and pieces[0].isdecimal() and "".join(pieces).isdecimal())
     return _PageNumbers(
         text=outline.text_length(0) if len(outline) else 0,
         links=len(outline.links),
@@ -125,6 +126,8 @@ def _digits(text: str) -> str:
 
 
 def _is_number(text: str) -> bool:
+    if not (text[0].isdecimal() or text[0] in ",. "):  # nearly all
+        return False
     digits = _digits(text)
     return digits.isdecimal() and len(digits) <= MAX_DIGITS
 

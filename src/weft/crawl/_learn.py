@@ -108,9 +108,9 @@ class Tutor:
             if kept is not None and target is None:
                 return self._replay(url, kept)
             if target is None:
-                outcome = await self._fetch(current)
+                outcome, page = await self._fetch(current)
                 if not isinstance(outcome, Redirected):
-                    return to_sample(url, current, outcome)
+                    return to_sample(url, current, outcome, page)
                 target = outcome.target
             if self.scope is not None and not self.scope.holds(target):
                 return Sample(url, target, problem="leads out of the site")
@@ -121,29 +121,30 @@ class Tutor:
         content, problem = decode_content(exchange.headers, exchange.body, DecodeLimits.of(self.config))
         return to_sample(url, exchange.url, Fetched(exchange, content, 0.0, problem=problem))
 
-    async def _fetch(self, url: str) -> Outcome:
-        """Fetch a URL and archive what came of it, whatever it is."""
+    async def _fetch(self, url: str) -> tuple[Outcome, Page | None]:
+        """Fetch a URL and archive what came of it, whatever it is; a page is read once for both."""
         outcome = await self.fetcher.fetch(url)
         for _ in range(MAX_WAITS):
             if not isinstance(outcome, Deferred):
                 break
             await self._wait(outcome.until)
             outcome = await self.fetcher.fetch(url)
-        await self.keep(url, outcome)
-        return outcome
+        page = read_answer(outcome) if isinstance(outcome, Fetched) else None
+        await self.keep(url, outcome, page)
+        return outcome, page
 
     async def _wait(self, until: datetime) -> None:
         """Wait as the host asked; in naps, because the clock may jump."""
         while (seconds := (until - self.clock.now()).total_seconds()) > 0:
             await self.clock.sleep(min(seconds, LONGEST_NAP))
 
-    async def keep(self, url: str, outcome: Outcome) -> None:
-        """Archive what came of a fetch; nothing is written if the URL has been dealt with before."""
+    async def keep(self, url: str, outcome: Outcome, page: Page | None = None) -> None:
+        """Archive what came of a fetch, with the page if it was read; nothing if the URL was dealt with before."""
         self.fetched += isinstance(outcome, Fetched | Redirected)
         lease = await self.writer.run(self.archive.take, Discovered(url, role=OTHER), self.clock.now())
         if lease is not None:
             walk = Walk(self.fetcher, None, self.clock, self.config.max_redirects)
-            await self.writer.commit(walk.record(lease, outcome, learning=True))
+            await self.writer.commit(walk.record(lease, outcome, page, learning=True))
 
     def _allows(self, link: Link, page: Page) -> bool:
         return not objection(link, page, obey_nofollow=self.config.obey_nofollow)
@@ -179,12 +180,12 @@ class Tutor:
         await self.writer.run(self.archive.add, [sifter.judge(plan.entry, depth=0), *found])
 
 
-def to_sample(url: str, final: str, outcome: Outcome) -> Sample:
-    """Say what came of a fetch as strategies see it."""
+def to_sample(url: str, final: str, outcome: Outcome, page: Page | None = None) -> Sample:
+    """Say what came of a fetch as strategies see it; `page` is what it brought, if that was read."""
     match outcome:
         case Fetched():
             status, media = outcome.exchange.status, outcome.exchange.media_type
-            page = read_answer(outcome)
+            page = page or read_answer(outcome)
             problem = page.problem if page is not None else f"not a page but {media or 'something without a type'}"
             if status >= 400:
                 problem = f"HTTP {status}"

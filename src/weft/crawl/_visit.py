@@ -65,9 +65,9 @@ class Walk:
     def _may_pass(self, lease: Lease, outcome: Fetched) -> bool:
         return outcome.exchange.status in PASSING_STATUSES and lease.tries + 1 < MAX_TRIES
 
-    def record(self, lease: Lease, outcome: Outcome, *, learning: bool = False) -> Visit:
-        """Turn what a fetch came to into the visit to be committed."""
-        visit, _ = self._record(lease, outcome)
+    def record(self, lease: Lease, outcome: Outcome, page: Page | None = None, *, learning: bool = False) -> Visit:
+        """Turn what a fetch came to into the visit to be committed; `page` is what it brought, if that was read."""
+        visit, _ = self._record(lease, outcome, page)
         return dataclasses.replace(visit, learning=True) if learning else visit
 
     def _look(self, visit: Visit, outcome: Outcome, brought: Brought) -> Seen | None:
@@ -87,10 +87,10 @@ class Walk:
         place = (lease.url, lease.role, lease.list, lease.number)
         return Seen(*place, Answer.PAGE, at, row.title, row.content_bytes, look, brought)
 
-    def _record(self, lease: Lease, outcome: Outcome) -> tuple[Visit, Brought]:
+    def _record(self, lease: Lease, outcome: Outcome, page: Page | None = None) -> tuple[Visit, Brought]:
         match outcome:
             case Fetched():
-                return self._keep(lease, outcome)
+                return self._keep(lease, outcome, page)
             case Redirected():
                 return self._redirect(lease, outcome), Brought()
             case Refused():
@@ -102,11 +102,11 @@ class Walk:
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _keep(self, lease: Lease, outcome: Fetched) -> tuple[Visit, Brought]:
+    def _keep(self, lease: Lease, outcome: Fetched, page: Page | None) -> tuple[Visit, Brought]:
         status = outcome.exchange.status
         if self._may_pass(lease, outcome):
             return self._try_later(lease, f"HTTP {status}", outcome.retries + 1), Brought()
-        page = read_answer(outcome)
+        page = page or read_answer(outcome)
         found: tuple[Discovered, ...] = ()
         brought = Brought()
         if page is not None and status < 400 and self.sifter is not None:

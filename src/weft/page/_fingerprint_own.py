@@ -142,6 +142,11 @@ class _Text:
         return found
 
     @cached_property
+    def different(self) -> frozenset[str]:
+        """The lines, each once."""
+        return frozenset(self.lines)
+
+    @cached_property
     def templates(self) -> dict[str, list[str]]:
         """The templates of the lines, see `_templates`."""
         return _templates(self.lines)
@@ -225,7 +230,7 @@ def _learn(texts: Sequence[_Text], share: float) -> Boilerplate:
     pages: Counter[str] = Counter()  # on how many pages a line stands
     uses: dict[str, _Use] = {}
     for text in texts:
-        pages.update(set(text.lines))
+        pages.update(text.different)
         for shape, days in text.templates.items():
             uses.setdefault(shape, _Use()).count(days)
     return Boilerplate(

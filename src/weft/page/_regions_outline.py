@@ -91,7 +91,7 @@ class Outline:
 
     def name(self, element: int) -> str:
         """Give an element's tag and class tokens: a step of a path that does not depend on positions."""
-        return ".".join((self.tags[element], *self.classes[element]))
+        return self.book.steps[self.labels[element]]
 
     def is_empty(self, element: int) -> bool:
         """Tell whether an element shows nothing: no text, no link, no picture.

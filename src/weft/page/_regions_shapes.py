@@ -29,6 +29,7 @@ class Book:
 
     def __init__(self) -> None:
         self.names: list[Label] = []  # of the labels
+        self.steps: list[str] = []  # the same as steps of a path
         self._labels: dict[Label, int] = {}
         self.written: dict[tuple[str, str], int] = {}  # labels by tag and class attribute, as far as they are known
         self._numbers: dict[tuple[int, ...], int] = {}
@@ -48,6 +49,7 @@ class Book:
         number = self.written[tag, classes] = self._labels.setdefault(label, len(self.names))
         if number == len(self.names):
             self.names.append(label)
+            self.steps.append(".".join((tag, *label[1])))
         return number
 
     def number_shapes(

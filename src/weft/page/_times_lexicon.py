@@ -114,13 +114,15 @@ def values_of(sense: Sense, languages: tuple[str, ...]) -> Mapping[str, int]:
 
 
 @functools.cache
-def phrases() -> tuple[str, ...]:
-    """Give the forms that are not one run of letters, longest first: "just now", "a.m.", "aujourd'hui".
+def phrases() -> Mapping[str, tuple[str, ...]]:
+    """Give the forms that are not one run of letters by their first letter: "just now", "a.m.", "aujourd'hui".
 
-    A number with a sign behind it ("3월") is no phrase: it is read as the number it is.
+    Those of one letter longest first. A number with a sign behind it ("3월") is no phrase: it is read as the number it
+    is.
     """
-    found = (form for form in _table() if not form.isalpha() and not form[0].isdigit())
-    return tuple(sorted(found, key=len, reverse=True))
+    found = [form for form in _table() if not form.isalpha() and not form[0].isdigit()]
+    found.sort(key=len, reverse=True)
+    return {first: tuple(form for form in found if form[0] == first) for first in {form[0] for form in found}}
 
 
 @functools.cache

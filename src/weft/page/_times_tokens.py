@@ -64,7 +64,7 @@ def cut(text: str) -> list[Token]:
 def _token_at(text: str, lower: str, at: int, *, had_number: bool) -> Token:
     if had_number and (zone := match_zone(text, at)) and _is_zone_place(text, at):
         return Token(Kind.ZONE, zone)
-    for phrase in phrases() if len(lower) == len(text) else ():
+    for phrase in phrases().get(lower[at], ()) if len(lower) == len(text) else ():
         if lower.startswith(phrase, at) and not lower[at + len(phrase) : at + len(phrase) + 1].isalnum():
             return Token(Kind.WORD, text[at : at + len(phrase)], meanings_of(phrase))
     found = _PIECE.match(text, at)

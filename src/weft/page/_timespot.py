@@ -169,8 +169,8 @@ _YEAR = re.compile(rb"(?<!\d)(?:19[6-9]\d|20\d\d)(?!\d)")
 
 
 def _any_of(forms: set[str]) -> str:
-    ordered = sorted(forms, key=lambda form: (-len(form), form))
-    return "(?:" + "|".join(re2.escape(form).replace(r"\ ", _SPACE) for form in ordered) + ")"
+    """Write words one of which is meant, those that begin alike side by side: re2 makes a smaller automaton of them."""
+    return "(?:" + "|".join(re2.escape(form).replace(r"\ ", _SPACE) for form in sorted(forms)) + ")"
 
 
 def _all(pick: Any) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from weft.traversal._roles import Roles
@@ -35,8 +36,11 @@ class Homes:
 
     def choose(self, roles: Roles) -> str:
         """Take the one every page links to that is no board itself and lists most; then one above the start page."""
-        for url in folders_of_all(self.survey, roles):
+        folders = [url for url in self.survey.views if url.endswith("/") and url not in self.urls and is_plain(url)]
+        for url in _folders_of_all(folders, self.survey, roles) if folders else ():
             self.add(url)
+        if len(self.urls) == 1:
+            return self.urls[0]
         wanted = self._wanted(roles)
         return max(self.urls, key=lambda url: self._rank(url, roles, wanted))
 
@@ -113,11 +117,10 @@ def count_boards(url: str, roles: Roles) -> int:
     return len({found for group in roles.board_groups.get(url, ()) for found in group.urls})
 
 
-def folders_of_all(survey: Survey, roles: Roles) -> list[str]:
-    """Give the sampled folders that most threads and lists lie in."""
+def _folders_of_all(folders: Iterable[str], survey: Survey, roles: Roles) -> list[str]:
+    """Give those of the folders that most threads and lists lie in."""
     kinds = roles.like_threads | roles.like_lists
     below = [url for url in survey.views if survey.form(url) in kinds]
-    folders = [url for url in survey.views if url.endswith("/") and is_plain(url)]
     return [url for url in folders if 2 * sum(one.startswith(url) for one in below) > len(below)]
 
 

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import re2
 
@@ -25,6 +26,8 @@ _ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[_-])?(?:[A-Za-z_]{1,12}[=/_-]?
 FIT = 0.9
 LEAST_ROWS = 5  # a page of a list has at least so many
 MOST_ROWS = 200
+# Pagers are looked for again after each page of a sample, among nearly the same links: what is known of them is kept.
+_REMEMBERED = 1 << 14
 MOST_STEP = 1000  # of what the second page adds, where only a link that goes on tells
 
 
@@ -39,6 +42,7 @@ class Change:
     end: int
 
 
+@lru_cache(_REMEMBERED)
 def page_change(one: str, other: str) -> Change | None:
     """Tell how `other` differs from `one`; None when it is by more than one number."""
     head = _common(one, other)
@@ -70,12 +74,15 @@ def _context(url: str, start: int, end: int) -> str:
 
 
 def _common(one: str, other: str) -> int:
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
+    """Give how many letters two texts begin with alike; looked for by halves."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one.startswith(other[least:middle], least):
+            least = middle
+        else:
+            most = middle - 1
+    return least
 
 
 def _splits_digits(one: str, other: str, place: int) -> bool:
@@ -84,6 +91,7 @@ def _splits_digits(one: str, other: str, place: int) -> bool:
     return one[place : place + 1].isdigit() or other[place : place + 1].isdigit()
 
 
+@lru_cache(_REMEMBERED)
 def page_number(text: str) -> int | None:
     """Read the page number a link shows; None when it shows none."""
     match = _PAGE_ANCHOR.fullmatch(text.strip())

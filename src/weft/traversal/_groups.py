@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from weft.page import spot_times
-from weft.traversal._view import Arc
+from weft.traversal._view import Arc, View
 from weft.urls import Form
 
 MAX_TIME_TEXT = 60
+DISTINCT = 0.9  # different URLs among the links of one place, where each is named once
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,53 @@ class Group:
         """Where on the page the links stand."""
         return frozenset(arc.place for arc in self.arcs)
 
+    @cached_property
+    def rows(self) -> dict[tuple[int, int], int]:
+        """The rows of lists in which links stand, each with where the first one is."""
+        rows: dict[tuple[int, int], int] = {}
+        for order, arc in zip(self.orders, self.arcs, strict=True):
+            if arc.region >= 0 and arc.record >= 0:
+                rows.setdefault((arc.region, arc.record), order)
+        return rows
 
+    @cached_property
+    def repeating(self) -> frozenset[str]:
+        """Places where links lead to the same URL again and again: what rows have in common.
+
+        A bar of links that stands above a page and again below it is none.
+        """
+        places: dict[str, list[str]] = defaultdict(list)
+        for arc in self.arcs:
+            places[arc.place].append(arc.url)
+        again = [place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1]
+        return frozenset(place for place in again if not _stand_twice(places[place]))
+
+
+def group_links(view: View, forms: Mapping[str, Form], menus: Container[tuple[str, str]]) -> dict[Form, Group]:
+    """Give the groups of a page's links; `menus` are links (place and URL) that belong to none."""
+    found: dict[Form, list[int]] = defaultdict(list)
+    arcs = view.arcs
+    for order, arc in enumerate(arcs):
+        url = arc.url
+        form = forms.get(url)
+        if form is not None and (arc.place, url) not in menus and url != view.url:
+            found[form].append(order)
+    groups: dict[Form, Group] = {}
+    for form, orders in found.items():
+        key = form, tuple(orders)
+        if key not in view.groups:
+            view.groups[key] = Group(form, tuple([arcs[order] for order in orders]), key[1])
+        groups[form] = view.groups[key]
+    return groups
+
+
+def _stand_twice(urls: list[str]) -> bool:
+    """Whether a run of different links comes twice, one after the other."""
+    half = len(urls) // 2
+    return urls[:half] == urls[half:] and len(set(urls)) == half
+
+
+@lru_cache(maxsize=16_384)
 def is_value(text: str) -> bool:
     """Whether a link's text is a number or a time."""
     if text.replace(" ", "").isdigit():
@@ -58,15 +106,6 @@ def firsts(group: Group) -> list[int]:
     return list(orders.values())
 
 
-def rows_of(group: Group) -> dict[tuple[int, int], int]:
-    """Give the rows of lists in which links of a group stand, each with where the first one is."""
-    rows: dict[tuple[int, int], int] = {}
-    for order, arc in zip(group.orders, group.arcs, strict=True):
-        if arc.region >= 0 and arc.record >= 0:
-            rows.setdefault((arc.region, arc.record), order)
-    return rows
-
-
 def count_behind(threads: Group, group: Group) -> list[int]:
     """Count the links of a group in each row of a list of threads, behind the thread's own.
 
@@ -77,7 +116,7 @@ def count_behind(threads: Group, group: Group) -> list[int]:
         if arc.region >= 0:
             rows.setdefault((arc.region, arc.record), order)
     found: dict[tuple[int, int], set[str]] = defaultdict(set)
-    led = {row for row, order in rows_of(group).items() if row in rows and order < rows[row]}
+    led = {row for row, order in group.rows.items() if row in rows and order < rows[row]}
     for order, arc in zip(group.orders, group.arcs, strict=True):
         row = (arc.region, arc.record)
         if row in rows and row not in led and rows[row] < order:

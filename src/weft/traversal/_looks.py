@@ -63,7 +63,11 @@ def name_path(regions: Regions, link: PlacedLink) -> str:
     Only the nearest steps have their classes: those of containers often say what the page is about.
     """
     outline = regions.outline
-    around = [link.element, *outline.ancestors(link.element)]
-    near = [outline.name(element) for element in around[:-1][:NEAR]]
-    steps = [*near, *(outline.tags[element] for element in around[len(near) :])]
-    return "/".join(reversed(steps))
+    tags, parents = outline.tags, outline.parents
+    steps: list[str] = []
+    element = link.element
+    while element >= 0:
+        is_near = len(steps) < NEAR and element > 0
+        steps.append(outline.name(element) if is_near else tags[element])
+        element = parents[element]
+    return "/".join(steps[::-1])

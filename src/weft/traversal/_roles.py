@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from weft.traversal._flips import find_pagers, turns_of
-from weft.traversal._groups import Group, count_behind, firsts, mean_but_most, rows_of
+from weft.traversal._groups import DISTINCT, Group, count_behind, firsts, group_links, mean_but_most
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._lone import find_lone, find_topped
@@ -17,11 +17,10 @@ from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
 from weft.traversal._survey import Survey
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import Arc, View
+from weft.traversal._view import View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
-DISTINCT = 0.9  # different URLs among the links of one place, where each is named once
 NAMED = 0.6
 SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
 LEAST_BARE = 3  # pages of a form without posts that tell what it is
@@ -70,7 +69,8 @@ class Roles:
     @cached_property
     def all_groups(self) -> dict[str, dict[Form, Group]]:
         """The groups of links of every sampled page."""
-        return {url: self._groups_of(view) for url, view in self.survey.views.items()}
+        forms, frame = self.survey.final_forms, self.survey.frame
+        return {url: group_links(view, forms, frame) for url, view in self.survey.views.items()}
 
     @cached_property
     def groups(self) -> dict[str, dict[Form, Group]]:
@@ -81,18 +81,6 @@ class Roles:
     def _weighty(groups: dict[Form, Group]) -> dict[Form, Group]:
         most = max((group.mass for group in groups.values()), default=0)
         return {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
-
-    def _groups_of(self, view: View) -> dict[Form, Group]:
-        found: dict[Form, list[tuple[int, Arc]]] = defaultdict(list)
-        for order, arc in enumerate(view.arcs):
-            form = self.survey.form(arc.url)
-            if form is not None and (arc.place, arc.url) not in self.survey.frame and arc.url != view.url:
-                found[form].append((order, arc))
-        groups = [
-            Group(form, tuple(arc for _, arc in arcs), tuple(order for order, _ in arcs))
-            for form, arcs in found.items()
-        ]
-        return {group.form: group for group in sorted(groups, key=lambda group: group.order)}
 
     @cached_property
     def walls(self) -> frozenset[Form]:
@@ -195,11 +183,13 @@ class Roles:
 
     @cached_property
     def _texts(self) -> Mapping[str, set[str]]:
-        """What the links to each URL say."""
+        """What the links to each sampled page say."""
         texts: dict[str, set[str]] = defaultdict(set)
-        for view in self.survey.views.values():
-            for arc in view.arcs:
-                texts[self.survey.redirects.get(arc.url, arc.url)].add(arc.text.casefold())
+        views, redirects = self.survey.views, self.survey.redirects
+        known = {*views, *redirects}
+        for view in views.values():
+            for url in known & view.texts.keys():
+                texts[redirects.get(url, url)] |= view.texts[url]
         return texts
 
     def _share_titled(self, form: Form, texts: Mapping[str, set[str]]) -> float:
@@ -248,6 +238,11 @@ class Roles:
         boards = [url for urls in self.trails.values() for url in urls]
         return find_shared_steps(self.survey, self._like_thread_pages, boards)
 
+    @cached_property
+    def aside(self) -> frozenset[Form]:
+        """Forms that are neither lists nor threads, whatever their pages look like."""
+        return self.people | self.labels | self.walls
+
     @property
     def _like_thread_pages(self) -> list[View]:
         return [view for form in self.like_threads for view in self.by_form[form]]
@@ -255,28 +250,36 @@ class Roles:
     @cached_property
     def like_lists(self) -> frozenset[Form]:
         """Forms whose pages list threads or list such lists."""
-        out = self.people | self.walls
-        lists = frozenset(form for url in self.thread_groups if (form := self.survey.form(url)) is not None) - out
-        for _ in range(3):
-            more = frozenset(form for url in self._boards_on(lists) if (form := self.survey.form(url)) is not None)
-            if more - out <= lists:
-                break
-            lists |= more - out
-        return lists
+        return self._lists_and_boards[0]
 
     @cached_property
     def board_groups(self) -> dict[str, list[Group]]:
         """For each sampled page, the groups of links that lead to a list each."""
-        return self._boards_on(self.like_lists)
+        return self._lists_and_boards[1]
+
+    @cached_property
+    def _lists_and_boards(self) -> tuple[frozenset[Form], dict[str, list[Group]]]:
+        """Forms whose pages list threads or list such lists, and the groups of links that lead to one each."""
+        out = self.people | self.walls
+        lists = frozenset(form for url in self.thread_groups if (form := self.survey.form(url)) is not None) - out
+        boards = self._boards_on(lists)
+        for _ in range(3):
+            more = frozenset(form for url in boards if (form := self.survey.form(url)) is not None) - out
+            if more <= lists:
+                break
+            lists |= more
+            boards = self._boards_on(lists)
+        return lists, boards
 
     def _boards_on(self, lists: frozenset[Form]) -> dict[str, list[Group]]:
         found: dict[str, list[Group]] = {}
-        for url, groups in self.groups.items():
+        wanted = {form for form in lists - self.labels if form.free}
+        for url, groups in self.groups.items() if wanted else ():
             if self.survey.form(url) in self.like_threads:
                 continue
             for form, group in groups.items():
                 enough = len(group.urls) > 1 or url == self.entry
-                if enough and form.free and form in lists - self.labels and self._is_named(group):
+                if enough and form in wanted and self._is_named(group):
                     found.setdefault(url, []).append(group)
         return found
 
@@ -287,19 +290,9 @@ class Roles:
 
     @cached_property
     def _repeating(self) -> frozenset[tuple[Form, str]]:
-        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common.
-
-        A bar of links that stands above a page and again below it is none.
-        """
-        found: set[tuple[Form, str]] = set()
-        for groups in self.all_groups.values():
-            for form, group in groups.items():
-                places: dict[str, list[str]] = defaultdict(list)
-                for arc in group.arcs:
-                    places[arc.place].append(arc.url)
-                again = [place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1]
-                found |= {(form, place) for place in again if not _stand_twice(places[place])}
-        return frozenset(found)
+        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common."""
+        groups = (group for groups in self.all_groups.values() for group in groups.values())
+        return frozenset((group.form, place) for group in groups for place in group.repeating)
 
     def is_variant(self, form: Form, others: Iterable[Form]) -> bool:
         """Whether a form is one of the others with more said: sorted, filtered, printed, turned to another page."""
@@ -414,8 +407,9 @@ class Roles:
         found: dict[Form, str] = {}
         for group in self.board_groups.get(url, ()):
             found[group.form] = f"rows of {url} lead to them"
+        lists = self.like_lists - self.labels
         for form, group in self.all_groups.get(url, {}).items():
-            if form in self.like_lists - self.labels and url in self.thread_groups and not self._is_own(url, group):
+            if form in lists and url in self.thread_groups and not self._is_own(url, group):
                 why = "linked from the entry" if url == self.entry else f"each thread of {url} is in one"
                 found.setdefault(form, why)
             elif form not in self.by_form and form.free and self._stand_with_lists(url, group, known):
@@ -426,8 +420,8 @@ class Roles:
 
     def _is_own(self, url: str, group: Group) -> bool:
         """Whether each thread of a page has a link of a group to itself (who wrote in it, its copy to print)."""
-        threads = rows_of(self.thread_groups[url]).keys()
-        shared = rows_of(group).keys() & threads
+        threads = self.thread_groups[url].rows.keys()
+        shared = group.rows.keys() & threads
         urls = {arc.url for arc in group.arcs if (arc.region, arc.record) in shared}
         return len(shared) > max(2, OWN * len(threads)) and len(urls) >= DISTINCT * len(shared)
 
@@ -451,7 +445,7 @@ class Roles:
     @staticmethod
     def _is_beside_rows(group: Group, boards: Iterable[Group]) -> bool:
         """Whether links of a group stand in the rows of boards themselves."""
-        return any(not rows_of(group).keys().isdisjoint(rows_of(rows)) for rows in boards)
+        return any(not group.rows.keys().isdisjoint(rows.rows) for rows in boards)
 
     def _is_entry(self, form: Form) -> bool:
         """Whether a form is but another address of the entry."""
@@ -504,11 +498,11 @@ class Roles:
         rows = both = before = 0
         texts: dict[Form, dict[str, set[str]]] = {form: defaultdict(set), other: defaultdict(set)}
         for url, groups in self.all_groups.items():
-            mine, theirs = (rows_of(groups[one]) if one in groups else {} for one in (form, other))
+            mine, theirs = (groups[one].rows if one in groups else {} for one in (form, other))
             if len(theirs) < 2 or len(groups[other].urls) < 2:  # the tools of one thread, above and below it
                 continue
             shared = mine.keys() & theirs.keys()
-            boards = {row for group in self.board_groups.get(url, ()) for row in rows_of(group)}
+            boards = {row for group in self.board_groups.get(url, ()) for row in group.rows}
             rows, both = rows + len(mine.keys() - (boards - theirs.keys())), both + len(shared)
             before += sum(theirs[row] < mine[row] for row in shared)
             for one in (form, other) if shared else ():
@@ -534,9 +528,3 @@ class Roles:
             if any_of or boards < len(group.urls):  # else they are the last posts of boards
                 votes[group.form] += len(group.urls)
         return votes
-
-
-def _stand_twice(urls: list[str]) -> bool:
-    """Whether a run of different links comes twice, one after the other."""
-    half = len(urls) // 2
-    return urls[:half] == urls[half:] and len(set(urls)) == half

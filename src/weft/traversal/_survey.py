@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,6 @@ from weft.page import (
     Regions,
     find_regions,
     learn_boilerplate,
-    link_table,
     place_links,
     similarity,
 )
@@ -28,7 +27,7 @@ from weft.traversal._looks import name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._topped import are_topped
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
-from weft.urls import Form, Forms, drop_keys, learn_forms, resolve
+from weft.urls import Form, Forms, drop_keys, learn_forms
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
@@ -66,7 +65,7 @@ class FixedNumber:
 
 
 _DERIVED = (
-    *("frame", "common", "forms", "forwarded", "mixed", "overshadowed"),
+    *("frame", "common", "forms", "final_forms", "forwarded", "mixed", "overshadowed"),
     *("_boilerplate", "_prints", "_dominant"),
 )
 
@@ -86,6 +85,9 @@ class Survey:
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
     version: int = 0  # grows when what is derived is made anew
+    # on how many pages a link stands, by each name of its place, and a URL: added up as pages come
+    _links: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
+    _urls: Counter[str] = field(default_factory=Counter, repr=False)
 
     def add(self, samples: Iterable[Sample]) -> None:
         """Take in what came of asking."""
@@ -96,9 +98,14 @@ class Survey:
             if sample.page is None or sample.status >= 400:
                 self.failures[self.clean(sample.url)] = sample
             elif final not in self.views:
-                self.views[final] = self._read(sample, sample.page, final)
+                self._keep(self._read(sample, sample.page, final))
         self._forget()
         self._uncover()
+
+    def _keep(self, view: View) -> None:
+        self.views[view.url] = view
+        self._links.update(view.names.keys())
+        self._urls.update(view.urls)
 
     def _uncover(self) -> None:
         """Take the posts for the own list of pages below whose posts a longer list names others like them.
@@ -138,14 +145,15 @@ class Survey:
     def _clean_again(self) -> None:
         """Write all URLs anew after something was found to be noise."""
         views = list(self.views.values())
-        self.views.clear()
+        for known in (self.views, self._links, self._urls):
+            known.clear()
         for view in views:
             url = self.clean(view.sample.final)
             if self.clean(view.sample.url) != url:
                 self.redirects[self.clean(view.sample.url)] = url
             if url not in self.views:
                 arcs = (replace(arc, url=self._clean_known(arc.url)) for arc in view.arcs)
-                self.views[url] = replace(view, url=url, arcs=tuple(arcs))
+                self._keep(replace(view, url=url, arcs=tuple(arcs)))
         self._forget()
 
     def _clean_known(self, url: str) -> str:
@@ -188,11 +196,13 @@ class Survey:
             yield Arc(url, placed.text, place, region, placed.record, goes_on, path, leads_into(placed.href))
 
     def _allowed(self, page: Page) -> dict[str, str]:
-        scope, base = self.ground.scope, page.base
+        scope = self.ground.scope
         found: dict[str, str] = {}
         for link in page.links:
-            if link.url is not None and scope.holds(link.url) and self.ground.allows(link, page):
-                found[link.href] = clean = self.clean(resolve(link.href, base) or link.url)
+            if link.url is None or link.href in found:
+                continue
+            if scope.holds(link.url) and self.ground.allows(link, page):
+                found[link.href] = clean = self.clean(link.url)
                 self.written.setdefault(clean, link.url)
         return found
 
@@ -207,46 +217,48 @@ class Survey:
 
         A menu may be a list on one page and part of a larger one on the next: its steps from the body stay the same.
         """
-        names = ({key for arc in view.arcs for key in _names(arc)} for view in self.views.values())
-        counts = Counter(key for keys in names for key in keys)
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        often = frozenset(key for key, count in counts.items() if count >= least)
-        arcs = (arc for view in self.views.values() for arc in view.arcs)
-        return frozenset((arc.place, arc.url) for arc in arcs if not often.isdisjoint(_names(arc)))
+        often = {name for name, count in self._links.items() if count >= least}
+        return frozenset(
+            place for view in self.views.values() for name in often & view.names.keys() for place in view.names[name]
+        )
 
     @cached_property
     def common(self) -> frozenset[str]:
         """URLs that stand on most pages, wherever."""
-        counts = Counter(url for view in self.views.values() for url in view.urls)
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        return frozenset(url for url, count in counts.items() if count >= least)
+        return frozenset(url for url, count in self._urls.items() if count >= least)
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        framed = {arc.url for arc in column.arcs if (arc.place, arc.url) in self.frame}
-        return len(framed) * 2 > len(column.urls)
+        frame, place = self.frame, column.place
+        return 2 * sum((place, url) in frame for url in column.urls) > len(column.urls)
 
     @cached_property
     def forms(self) -> Forms:
         """The forms of all URLs seen."""
-        columns: list[tuple[str, ...]] = []
+        columns: list[Collection[str]] = []
         pages: list[str] = []
         loners = set(self.views) | set(self.failures)
         for view in self.views.values():
             loners |= view.urls
             for column in view.columns:
-                if self.is_menu(column):
-                    continue
-                own = tuple(url for url in column.urls if url not in self.common)
-                if len(own) > 1 or len(column.urls) >= LONG_COLUMN:
-                    columns.append(column.urls if len(column.urls) >= LONG_COLUMN else own)
+                is_long = len(column.urls) >= LONG_COLUMN
+                own = column.urls if is_long else [url for url in column.urls if url not in self.common]
+                if (is_long or len(own) > 1) and not self.is_menu(column):
+                    columns.append(own)
                     pages.append(view.url)
         return learn_forms(columns, loners, self.common, pages)
 
     def form(self, url: str) -> Form | None:
         """Give the form of a URL that was seen: of where it leads, if all of its form lead elsewhere."""
-        form = self.forms.get(url)
-        return self.forwarded.get(form, form) if form is not None else None
+        return self.final_forms.get(url)
+
+    @cached_property
+    def final_forms(self) -> Mapping[str, Form]:
+        """The forms of all URLs seen: of where they lead, if all of their form lead elsewhere."""
+        by_url, forwarded = self.forms.by_url, self.forwarded
+        return {url: forwarded.get(form, form) for url, form in by_url.items()} if forwarded else by_url
 
     @cached_property
     def forwarded(self) -> dict[Form, Form]:
@@ -282,6 +294,8 @@ class Survey:
             if form is not None and form.free:
                 views[form].append(view)
         self.known_mixed |= {form.pattern for form, found in views.items() if self._is_mixed(form, found)}
+        if not self.known_mixed:
+            return frozenset()
         return frozenset(form for form in set(self.forms.by_url.values()) if form.pattern in self.known_mixed)
 
     def _is_mixed(self, form: Form, views: list[View]) -> bool:
@@ -388,17 +402,13 @@ class Survey:
         return one == other or (one in self.views and other in self.views and self.are_copies(one, other))
 
 
-def _names(arc: Arc) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Give a link by each name of its place."""
-    return (arc.place, arc.url), (arc.path, arc.url)
-
-
 def _region_of_links(regions: Regions) -> dict[int, int]:
     """Tell for each link element the list it is placed in: the main one, else the most salient around it."""
     found: dict[int, int] = {}
+    outline = regions.outline
     order = sorted(range(len(regions.all)), key=lambda number: regions.all[number] is not regions.main)
     for number in order:
-        for links in link_table(regions.all[number]).values():
-            for link in links:
-                found.setdefault(link.element, number)
+        for span in regions.all[number].spans:
+            for link in outline.links_between(span[0], outline.ends[span[-1]]):
+                found.setdefault(link, number)
     return found

@@ -6,12 +6,16 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from weft.classify import Judgement, default_classifier, page_features
 from weft.page import Page, Region, Regions, read_hints, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
-from weft.urls import resolve
+from weft.urls import Form, resolve
+
+if TYPE_CHECKING:  # groups are made of the links of a page
+    from weft.traversal._groups import Group
 
 SURE_KIND = 0.6
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
@@ -22,7 +26,7 @@ TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
-_DIGIT = re.compile(r"\d")
+_LAST_DIGIT = re.compile(r".*\d")
 # Numbers that count something; times are cut out before.
 _NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 
@@ -169,6 +173,38 @@ class View:
         return tuple(arc for arc in self.arcs if arc.region >= 0 and regions.all[arc.region] is regions.main)
 
     @cached_property
+    def at_place(self) -> dict[str, set[str]]:
+        """The URLs of the links at each place."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for arc in self.arcs:
+            found[arc.place].add(arc.url)
+        return found
+
+    @cached_property
+    def names(self) -> dict[tuple[str, str], set[tuple[str, str]]]:
+        """The links (place and URL) by each name of their place, with their URL."""
+        found: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        for arc in self.arcs:
+            link = arc.place, arc.url
+            found.setdefault(link, set()).add(link)
+            if arc.path != arc.place:
+                found.setdefault((arc.path, arc.url), set()).add(link)
+        return found
+
+    @cached_property
+    def texts(self) -> dict[str, set[str]]:
+        """What the links to each URL say."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for arc in self.arcs:
+            found[arc.url].add(arc.text.casefold())
+        return found
+
+    @cached_property
+    def groups(self) -> dict[tuple[Form, tuple[int, ...]], Group]:
+        """Groups of its links that were made so far: most links keep their form while more pages are seen."""
+        return {}
+
+    @cached_property
     def urls(self) -> frozenset[str]:
         """All URLs the page links to."""
         return frozenset(arc.url for arc in self.arcs)
@@ -182,12 +218,9 @@ class View:
     @cached_property
     def starts(self) -> frozenset[str]:
         """What the URLs the page links to begin with, if a number is what they add."""
+        last_digits = ((url, match.end()) for url in self.urls if (match := _LAST_DIGIT.match(url)))
         return frozenset(
-            url[:end]
-            for url in self.urls
-            for match in _BREAKS.finditer(url)
-            for end in match.span()
-            if _DIGIT.search(url, end)
+            url[:end] for url, last in last_digits for match in _BREAKS.finditer(url, 0, last) for end in match.span()
         )
 
     def row_size(self, arc: Arc, rank: int = 0) -> int:

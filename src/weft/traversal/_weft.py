@@ -67,7 +67,7 @@ class Learner:
     entry: str = ""
     homes: Homes = field(init=False)  # what may be the entry
     menu_done: bool = False
-    _known: Roles | None = None  # what the survey said when it had this version
+    _known: dict[str, Roles] = field(default_factory=dict)  # by entry: what the survey said when it had this version
     _version: int = -1
     _turning: Turning | None = None
 
@@ -152,10 +152,12 @@ class Learner:
         return self._roles_at(self.entry)
 
     def _roles_at(self, entry: str) -> Roles:
-        if self._known is None or self._version != self.survey.version:
-            self._known, self._version = Roles(self.survey, entry), self.survey.version
-        self._known = self._known.at(entry)
-        return self._known
+        if self._version != self.survey.version:
+            self._known, self._version = {}, self.survey.version
+        if entry not in self._known:
+            others = iter(self._known.values())
+            self._known[entry] = next(others, Roles(self.survey)).at(entry)
+        return self._known[entry]
 
     @property
     def turning(self) -> Turning:
@@ -317,7 +319,7 @@ class Learner:
         for url in roles.pages_of(roles.lists):
             for form, group in roles.all_groups.get(url, {}).items():
                 is_level = any(name_added(form, other) or name_added(other, form) for other in roles.lists)
-                if is_level and form not in roles.by_form and form not in roles.people | roles.labels | roles.walls:
+                if is_level and form not in roles.by_form and form not in roles.aside:
                     fresh = (one for one in group.urls if not self.survey.knows(one) and one not in self.asked)
                     if (found := next(fresh, None)) is not None:
                         return found
@@ -358,7 +360,7 @@ class Learner:
     def _pick(self, view: View, group: Group, roles: Roles, worth: float) -> tuple[float, str] | None:
         """Choose a URL of a group whose form has too few samples; large rows first: they have more pages."""
         form = group.form
-        if form in roles.people | roles.walls | roles.labels or roles.is_variant(form, roles.lists):
+        if form in roles.aside or roles.is_variant(form, roles.lists):
             return None
         if len(group.urls) == 1 and view.url in self.homes.urls and view.url != self.entry and self._boards():
             return None  # the front page of a site whose forum is found
@@ -379,7 +381,7 @@ class Learner:
     def _samples(self, form: Form, place: str) -> int:
         """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
         survey = self.survey
-        here = {arc.url for view in survey.views.values() for arc in view.arcs if arc.place == place}
+        here = frozenset[str]().union(*(view.at_place.get(place, ()) for view in survey.views.values()))
         known = [url for url in (*survey.views, *survey.failures, *survey.redirects) if survey.form(url) == form]
         return max(sum(1 for url in known if url in here), len(known) - 2)
 

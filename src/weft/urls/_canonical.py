@@ -23,6 +23,10 @@ _PATH = rf"{_PART}(?:/{_PART})*+/?+"
 _QUERY = r"(?:\?[A-Za-z0-9_~!$(),;+*=&./:%\[\]?-]*+)?+"
 _FROM_FOLDER = re.compile(_PATH + _QUERY)
 _FROM_ROOT = re.compile(rf"/(?:{_PATH})?+{_QUERY}")
+# A host by name, the last part of which begins with a letter, else it might be a number, or by four plain numbers.
+_BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_HOST = rf"(?![^/]*xn--)(?:[a-z0-9-]+\.)*+[a-z][a-z0-9-]*+|{_BYTE}(?:\.{_BYTE}){{3}}"
+_PLAIN_ROOT = re.compile(rf"(https?)://({_HOST})(?::([0-9]{{1,4}}))?/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,10 @@ def parse_address(url: str) -> Address:
 
 @lru_cache(maxsize=4096)
 def _parse_address(url: str) -> Address:
+    root = _PLAIN_ROOT.match(url)
+    if root is not None and _FROM_ROOT.fullmatch(url, root.end() - 1):  # nothing in it that the parser would change
+        path, _, query = url[root.end() - 1 :].partition("?")
+        return Address(root[1], root[2], int(root[3] or _DEFAULT_PORT[root[1]]), path, query)
     parsed = ada_url.URL(url)
     scheme = parsed.protocol.rstrip(":")
     if parsed.protocol not in WEB_SCHEMES:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import zip_longest
-from typing import NamedTuple
+from sys import intern
+from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from weft.urls._canonical import parse_address
@@ -45,6 +46,9 @@ FREE = "\x00"  # stands for free letters in a slot's shape; cannot occur in a UR
 _REMEMBERED = 1 << 14
 
 
+_Key = TypeVar("_Key", bound=Hashable)
+
+
 class Slot(NamedTuple):
     """One part of a URL: what stands before it (`/`, `?`, `&`, `;`), its key (query pairs), its text."""
 
@@ -65,9 +69,18 @@ class Form:
     def __hash__(self) -> int:
         return self._hash
 
+    def __eq__(self, other: object) -> bool:  # mostly asked of one and the same: see `_make_form`
+        if self is other or not isinstance(other, Form):
+            return self is other
+        return self._hash == other._hash and self._parts == other._parts
+
     @cached_property
     def _hash(self) -> int:  # forms are keys of most of what learning keeps
-        return hash((self.origin, self.leads, self.keys, self.shapes))
+        return hash(self._parts)
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.origin, self.leads, self.keys, self.shapes
 
     @cached_property
     def pattern(self) -> str:
@@ -85,7 +98,7 @@ class Form:
         slots = zip(self.leads, self.keys, self.shapes, strict=True)
         return "".join(lead + key + shape.replace(FREE, "*") for lead, key, shape in slots)
 
-    @property
+    @cached_property
     def free(self) -> int:
         """How many parts are free."""
         return sum(shape.count("#") + shape.count(FREE) for shape in self.shapes)
@@ -173,10 +186,10 @@ def _looks_random(text: str) -> bool:
     return any(len(_DIGITS.findall(run)) > 2 and not run.isdigit() for run in _ALNUM_RUNS.findall(text))
 
 
-class _Column(NamedTuple):
-    """A group of links that stand alike: its number, how many URLs it has, the parts of its page's own address."""
+@dataclass(frozen=True, eq=False, slots=True)
+class _Column:
+    """A group of links that stand alike: how many URLs it has, the parts of its page's own address."""
 
-    number: int
     size: int
     home: frozenset[str]
 
@@ -188,23 +201,25 @@ class _Row:
 
     def __init__(self, url: str, groups: Sequence[_Column], *, is_menu: bool) -> None:
         self.url = url
-        self.origin, self.slots = cut_url(url)
-        self.path, self.frame = _frame_of(url)
+        self.origin, self.slots, self.path, self.frame = _cut_row(url)
         self.groups = groups
         self.is_menu = is_menu
         self.shapes: tuple[str, ...] = ()
 
-    def frame_at(self, place: int) -> Hashable:
+    def frame_at(self, place: int) -> str:
         """Give what rows compared at a slot must share: in the path that it is one, in the query all keys."""
         return "/" if place < self.path else self.frame
 
 
 @lru_cache(_REMEMBERED)
-def _frame_of(url: str) -> tuple[int, Hashable]:
-    """Give how many slots are the path's, and what stays of the URL when all texts are taken out."""
-    _, slots = cut_url(url)
+def _cut_row(url: str) -> tuple[str, tuple[Slot, ...], int, str]:
+    """Give origin and slots, how many slots are the path's, and what stays of the URL when all texts are taken out.
+
+    The latter as one text with line breaks, of which a URL has none: it is a key of much.
+    """
+    origin, slots = cut_url(url)
     path = next((place for place, slot in enumerate(slots) if slot.lead != "/"), len(slots))
-    return path, tuple((slot.lead, slot.key) for slot in slots)
+    return origin, slots, path, intern("\n".join([slot.lead + slot.key for slot in slots]))
 
 
 @dataclass(frozen=True)
@@ -219,7 +234,7 @@ class Forms:
 
 
 def learn_forms(
-    columns: Iterable[Sequence[str]],
+    columns: Iterable[Iterable[str]],
     loners: Iterable[str] = (),
     menus: Container[str] = frozenset(),
     pages: Iterable[str] = (),
@@ -229,15 +244,16 @@ def learn_forms(
     `menus` are URLs that stand on every page: words that occur in them stay words. `pages` tells for each column the
     address of its page.
     """
-    groups: dict[str, set[_Column]] = defaultdict(set)
-    for number, (urls, page) in enumerate(zip_longest(columns, pages, fillvalue="")):
+    groups: dict[str, list[_Column]] = defaultdict(list)
+    for urls, page in zip_longest(columns, pages, fillvalue=""):
         home = frozenset(slot.text for slot in cut_url(page)[1]) if page else frozenset()
-        column = _Column(number, len(set(urls)), home)
-        for url in urls:
-            groups[url].add(column)
+        different = dict.fromkeys(urls)
+        column = _Column(len(different), home)
+        for url in different:
+            groups[url].append(column)
     for url in loners:
-        groups.setdefault(url, set())
-    rows = [_Row(url, sorted(numbers), is_menu=url in menus) for url, numbers in groups.items()]
+        groups.setdefault(url, [])
+    rows = [_Row(url, around, is_menu=url in menus) for url, around in groups.items()]
     forms: dict[Hashable, Form] = {}
     by_url: dict[str, Form] = {}
     for row in _with_names(_settle(rows)):
@@ -250,7 +266,13 @@ def learn_forms(
 
 def _form_of(row: _Row) -> Form:
     leads, keys = tuple(slot.lead for slot in row.slots), tuple(slot.key for slot in row.slots)
-    return Form(row.origin, leads, keys, row.shapes)
+    return _make_form(row.origin, leads, keys, row.shapes)
+
+
+@lru_cache(_REMEMBERED)
+def _make_form(origin: str, leads: tuple[str, ...], keys: tuple[str, ...], shapes: tuple[str, ...]) -> Form:
+    """Give one and the same form each time it is learned: what it knows of itself stays known."""
+    return Form(origin, leads, keys, shapes)
 
 
 def _settle(rows: list[_Row]) -> list[_Row]:
@@ -258,16 +280,20 @@ def _settle(rows: list[_Row]) -> list[_Row]:
     query pairs are compared only with those of URLs that have the same keys.
     """
     settled: list[_Row] = []
-    waiting = _group(rows, lambda row: row.origin)
+    waiting = list(_group(rows, [row.origin for row in rows]).values())
     while waiting:
         branch = waiting.pop()
-        place = len(branch[0].shapes)
+        before = branch[0].shapes  # those of all rows of the branch
+        place = len(before)
         settled += [row for row in branch if len(row.slots) == place]
         going = [row for row in branch if len(row.slots) > place]
-        for alike in _group(going, lambda row: row.frame_at(len(row.shapes))):
-            for row, shape in zip(alike, _slot_shapes(alike, place), strict=True):
-                row.shapes = (*row.shapes, shape)
-            waiting += _group(alike, lambda row: row.shapes[-1])
+        for alike in _group(going, [row.frame_at(place) for row in going]).values():
+            by_shape = _group(alike, _slot_shapes(alike, place))
+            for shape, same in by_shape.items():
+                shapes = (*before, shape)
+                for row in same:
+                    row.shapes = shapes
+            waiting += by_shape.values()
     return settled
 
 
@@ -276,9 +302,10 @@ def _with_names(rows: list[_Row]) -> list[_Row]:
 
     Few further pages are seen while learning, too few to tell that their names are free.
     """
-    known = {(row.origin, row.slots): row.shapes for row in rows if FREE in "".join(row.shapes)}
+    named = {shapes for shapes in {row.shapes for row in rows} if FREE in "".join(shapes)}
+    known = {(row.origin, row.slots): row.shapes for row in rows if row.shapes in named}
     for row in rows if known else ():
-        if FREE in "".join(row.shapes):
+        if row.shapes in named:
             continue
         for place, slot in enumerate(row.slots):
             if slot.text.isdigit() and slot.lead != "?":
@@ -289,29 +316,31 @@ def _with_names(rows: list[_Row]) -> list[_Row]:
     return rows
 
 
-def _group(rows: Iterable[_Row], key: Callable[[_Row], Hashable]) -> list[list[_Row]]:
-    groups: dict[Hashable, list[_Row]] = defaultdict(list)
-    for row in rows:
-        groups[key(row)].append(row)
-    return list(groups.values())
+def _group(rows: Sequence[_Row], keys: Sequence[_Key]) -> dict[_Key, list[_Row]]:
+    groups: dict[_Key, list[_Row]] = defaultdict(list)
+    for row, key in zip(rows, keys, strict=True):
+        groups[key].append(row)
+    return groups
 
 
 def _slot_shapes(branch: Sequence[_Row], place: int) -> list[str]:
     shapes = [shape_of(row.slots[place].text) for row in branch]
     constant = _constant(branch, shapes)
-    shapes = [constant.get(shape, shape) for shape in shapes]
+    shapes = [constant.get(shape, shape) for shape in shapes] if constant else shapes
     free = _free_shapes(branch, shapes)
     if not free:
         return shapes
     kept = _common_ends(free)
-    return [_open_shape(shape, kept) if shape in free else shape for shape in shapes]
+    opened = {shape: _open_shape(shape, kept) for shape in free}
+    return [opened.get(shape, shape) for shape in shapes]
 
 
 def _constant(branch: Sequence[_Row], shapes: Sequence[str]) -> dict[str, str]:
     """Give the shapes that always stand for the same word with the same number in it (`bb3`)."""
+    numbered = {shape for shape in set(shapes) if "#" in shape and _NUMBERED_WORD.fullmatch(shape)}
     texts: dict[str, Counter[str]] = defaultdict(Counter)
-    for row, shape in zip(branch, shapes, strict=True):
-        if "#" in shape and _NUMBERED_WORD.fullmatch(shape):
+    for row, shape in zip(branch, shapes, strict=True) if numbered else ():
+        if shape in numbered:
             texts[shape][row.slots[len(row.shapes)].text] += 1
     return {shape: next(iter(found)) for shape, found in texts.items() if len(found) == 1 and found.total() > RARE}
 
@@ -327,9 +356,9 @@ def _common_ends(free: set[str]) -> tuple[str, str, str]:
 
 def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
     """Give the shapes whose letters are free; a number with a suffix (`12.html`) has none."""
-    texts = {shape for shape in shapes if _WORDS.search(shape) and FREE not in shape}
+    texts = {shape for shape in set(shapes) if _WORDS.search(shape) and FREE not in shape}
     texts -= {shape for shape in texts if _NUMBERED_FILE.fullmatch(shape)}
-    titles = {shape for shape in texts if len(_WORDS.findall(unquote(shape))) > TITLE_WORDS}
+    titles = set(filter(_is_title, texts))
     if len(texts) < 2:
         return titles
     varying, fixed = _varying(branch, shapes, texts)
@@ -344,6 +373,11 @@ def _free_shapes(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
     return free
+
+
+@lru_cache(_REMEMBERED)
+def _is_title(shape: str) -> bool:
+    return len(_WORDS.findall(unquote(shape))) > TITLE_WORDS
 
 
 def _count_uses(branch: Sequence[_Row], shapes: Sequence[str]) -> Counter[str]:
@@ -443,13 +477,17 @@ def _views_of_one(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
 
     They are views of one thing. Names stand together with those of other things, which have other numbers.
     """
-    together: dict[tuple[_Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for row, shape in zip(branch, shapes, strict=True):
+    stems: dict[str, str] = {}
+    for shape in set(shapes):
         stem, number, rest = shape.rpartition("#")
         if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
+            stems[shape] = stem
+    together: dict[tuple[_Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row, shape in zip(branch, shapes, strict=True) if stems else ():
+        if shape in stems:
             numbers = " ".join(_DIGITS.findall(row.slots[len(row.shapes)].text))
             for group in row.groups:
-                together[group, stem][numbers].add(shape)
+                together[group, stems[shape]][numbers].add(shape)
     alone: set[str] = set()
     several: set[str] = set()
     for by_number in together.values():
@@ -474,8 +512,10 @@ def _leading_numbers(branch: Sequence[_Row], shapes: Sequence[str]) -> set[str]:
 
 def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
     """Whether a shape stands in several columns, in other URLs, beside mostly the same shapes, each once in each."""
+    if len(columns) < 2:  # nearly all names: they stand on one page
+        return False
     shared = frozenset(columns[0]).intersection(*columns[1:])
-    alike = len(columns) > 1 and len(shared) >= MOST * min(map(len, columns))
+    alike = len(shared) >= MOST * min(map(len, columns))
     once = alike and all(len(column[word]) == 1 for column in columns for word in shared)
     return once and len(set().union(*(column[shape] for column in columns))) >= MOST * len(columns)
 
