@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from weft.extract._field_line import is_line
 from weft.extract._guide import Guide
 from weft.extract._numbers import Slot
 from weft.extract._places import NONE, Path
@@ -103,5 +104,5 @@ def _paths_of(layout: Layout) -> Iterator[Path]:
 
 
 def element_path(path: Path) -> Path:
-    """Give the path of the element that a path leads to; a last step like "~From:" is a text inside."""
-    return path[:-1] if path and path[-1][:1] == "~" else path
+    """Give the path of the element that a path leads to; a last step like "~From:" or "=by … on ⏲" is a text inside."""
+    return path[:-1] if path and (path[-1][:1] == "~" or is_line(path)) else path

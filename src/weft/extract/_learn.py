@@ -22,6 +22,7 @@ from weft.extract._bodies import (
 from weft.extract._body_notes import tells_edit
 from weft.extract._extras import find_extras
 from weft.extract._field_author import learn_author
+from weft.extract._field_line import is_line, learn_line
 from weft.extract._field_texts import sort_texts
 from weft.extract._field_time import ReadMoment, find_time, learn_time, reader_of
 from weft.extract._files import learn_decorations
@@ -218,7 +219,7 @@ def _learn_layout(
     posts = sample_posts(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
-    author = learn_author(posts)
+    author = learn_author(posts) or learn_line(posts)
     texts = sort_texts(posts)
     is_page = selector == WHOLE  # its links lead to other pages
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
@@ -278,7 +279,8 @@ def _learn_extra(
         layout, posts = _learn_layout(selector, False, sheets, group, times, now)
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
-        whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > _LEAST_CHARS
+        named = [path for path in layout.author if not is_line(path)]  # notes of edits name people in their lines
+        whole = layout.time and named and layout.body and written_chars(posts, texts) > _LEAST_CHARS
         is_list = linked_share(posts, texts, heads) >= _LINKED or names_others(posts, layout.body, heads)
         if whole and not is_list and not _tells_of_authors(posts, owners):
             return layout if not any(_has_text(one, layout) for one in others) else None

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborNode
 from weft.extract._bodies import is_below
 from weft.extract._body import Body, read_body
 from weft.extract._body_notes import tells_edit
+from weft.extract._field_line import is_line, read_line
 from weft.extract._files import is_decoration, is_given, may_be_given, may_offer, read_files
 from weft.extract._guide import Spots
 from weft.extract._kind import Layout, element_path, guide_to
@@ -224,6 +225,10 @@ class RecordReader:
             label = path[-1][1:] if path and path[-1][0] == "~" else ""
             node = record.like(element_path(path))
             if node is None:
+                continue
+            if is_line(path):
+                if name := read_line(node, path):
+                    return name, ""
                 continue
             if label:
                 if name := strip_name(text_after(node, label)):

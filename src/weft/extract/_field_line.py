@@ -1,0 +1,118 @@
+"""Authors that have no element of their own: a name in the line that tells the time ("Posted by Ann on 3 May, 9:15").
+
+What all posts say in that line before the name and after it is learned; the name is what stands between.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from selectolax.lexbor import LexborNode
+
+from weft.extract._names import is_name
+from weft.extract._places import Path
+from weft.extract._sampled import Sampled, by_sheet
+from weft.page import spot_times
+
+_MARK = "="  # begins a step that is a line
+_STEPS = " > "  # stands between the steps of a path
+_NAME, _TIME = "\u2026", "\u23f2"  # stand for the name and the time in it
+_LINE_CHARS = 200
+_NEARLY_ALL = 0.9
+_CHANGES = 0.3  # of the posts of a page are by others than the one before
+_LEAST = 4  # posts
+_AROUND = " \t,;:|()[]<>\"'-\u2013\u2014\u00b7\u2022"
+
+
+def learn_line(posts: Sequence[Sampled]) -> list[Path]:
+    """Give the place of the line with the names, and what it says around them; nothing where there is none."""
+    places = Counter(
+        place for post in posts for place in {step for path, _ in post.times for step in (path, path[:-1])}
+    )
+    for place, count in sorted(places.items(), key=lambda item: (-item[1], -len(item[0]))):
+        if count < max(_LEAST, _NEARLY_ALL * len(posts)):
+            break
+        lines = {number: line for number, post in enumerate(posts) if (line := _line_of(post, place))}
+        template = _learn_template(list(lines.values()))
+        if _STEPS in template:
+            continue
+        names = {number: name for number, line in lines.items() if (name := _cut(line, template))}
+        if len(names) >= _NEARLY_ALL * len(posts) and _are_people(posts, names):
+            for number, name in names.items():
+                posts[number].author = name
+            return [(*place, _MARK + template)]
+    return []
+
+
+def is_line(path: Path) -> bool:
+    """Tell whether a path leads to a name in a line."""
+    return bool(path) and path[-1][:1] == _MARK
+
+
+def read_line(node: LexborNode, path: Path) -> str:
+    """Give the name in the line that an element has."""
+    return _cut(_normalise(node), path[-1][1:])
+
+
+def _line_of(post: Sampled, place: Path) -> str:
+    node = next((element.node for element in post.view.elements if element.path == place), None)
+    return _normalise(node) if node is not None else ""
+
+
+def _normalise(node: LexborNode) -> str:
+    """Give an element's own text with a sign for each time."""
+    text = " ".join(node.text(deep=False, separator=" ").split())[:_LINE_CHARS]
+    for spot in reversed(spot_times(text)):
+        text = f"{text[: spot.start]}{_TIME}{text[spot.end :]}"
+    return text
+
+
+def _learn_template(lines: Sequence[str]) -> str:
+    """Give what nearly all lines begin and end with."""
+    words = [line.split() for line in lines]
+    begin = _shared(words)
+    end = _shared([line[len(begin) :][::-1] for line in words])[::-1]
+    return " ".join((*begin, _NAME, *end))
+
+
+def _shared(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Give the words that nearly all begin with."""
+    found: list[str] = []
+    rest = [line for line in lines if line]
+    while rest:
+        word, count = Counter(line[0] for line in rest).most_common(1)[0]
+        if count < _NEARLY_ALL * len(lines):
+            break
+        found.append(word)
+        rest = [line[1:] for line in rest if line[0] == word and len(line) > 1]
+    return found
+
+
+def _cut(line: str, template: str) -> str:
+    """Give the name in a line; nothing where it says something else around it."""
+    begin, _, end = template.partition(_NAME)
+    if not line.startswith(begin) or not line.endswith(end) or len(line) <= len(begin) + len(end):
+        return ""
+    name = line[len(begin) : len(line) - len(end)].strip(_AROUND)
+    return name if is_name(name) and _TIME not in name else ""
+
+
+def _are_people(posts: Sequence[Sampled], names: dict[int, str]) -> bool:
+    """Whether names come again, change from post to post on pages with several, and are not what pages are called."""
+    if len(set(names.values())) in (1, len(names)):
+        return False
+    if sum(name.casefold() in posts[number].title.casefold() for number, name in names.items()) > len(names) / 2:
+        return False
+    pairs = list(_pairs(posts, names))
+    changes = sum(one != other for one, other in pairs)
+    return not pairs or changes >= _CHANGES * len(pairs)
+
+
+def _pairs(posts: Iterable[Sampled], names: dict[int, str]) -> Iterator[tuple[str, str]]:
+    """Give the names of posts that follow one another on a page."""
+    numbers = {id(post): number for number, post in enumerate(posts)}
+    for members in by_sheet(posts).values():
+        known = [names[number] for post in members if (number := numbers[id(post)]) in names]
+        yield from pairwise(known)
