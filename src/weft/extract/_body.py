@@ -57,7 +57,11 @@ def read_body(nodes: Sequence[LexborNode], base: str, skip: Collection[int] = ()
     simple = read_simple(nodes[0], skip) if len(nodes) == 1 else None
     if simple is not None:
         return Body(simple[0], simple[0], html=simple[1])
-    return _read_fragment(flatten(nodes, skip), base)
+    fragment = flatten(nodes, skip)
+    for at, (tag, parent) in enumerate(zip(fragment.tags, fragment.parents, strict=True)):
+        if parent < 0 and tag == "li":
+            fragment.tags[at] = "div"  # a post that is one of a list: its text is none
+    return _read_fragment(fragment, base)
 
 
 def _read_fragment(fragment: Fragment, base: str) -> Body:

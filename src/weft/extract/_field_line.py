@@ -35,14 +35,14 @@ def learn_line(posts: Sequence[Sampled]) -> list[Path]:
         if count < max(_LEAST, _NEARLY_ALL * len(posts)):
             break
         lines = {number: line for number, post in enumerate(posts) if (line := _line_of(post, place))}
-        template = _learn_template(list(lines.values()))
-        if _STEPS in template:
-            continue
-        names = {number: name for number, line in lines.items() if (name := _cut(line, template))}
-        if len(names) >= _NEARLY_ALL * len(posts) and _are_people(posts, names):
-            for number, name in names.items():
-                posts[number].author = name
-            return [(*place, _MARK + template)]
+        begun = {number: line[: line.find(_TIME) + 1] for number, line in lines.items()}  # the post may go on after it
+        for template in map(_learn_template, (list(lines.values()), list(begun.values()))):
+            names = {number: name for number, line in lines.items() if (name := _cut(line, template))}
+            is_whole = len(names) >= _NEARLY_ALL * len(posts) and _STEPS not in template
+            if is_whole and _are_people(posts, names):
+                for number, name in names.items():
+                    posts[number].author = name
+                return [(*place, _MARK + template)]
     return []
 
 
@@ -93,6 +93,7 @@ def _shared(lines: Sequence[Sequence[str]]) -> list[str]:
 def _cut(line: str, template: str) -> str:
     """Give the name in a line; nothing where it says something else around it."""
     begin, _, end = template.partition(_NAME)
+    line = line[: line.find(_TIME) + 1] if end[-1:] == _TIME else line
     if not line.startswith(begin) or not line.endswith(end) or len(line) <= len(begin) + len(end):
         return ""
     name = line[len(begin) : len(line) - len(end)].strip(_AROUND)

@@ -316,7 +316,7 @@ def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> t
                 for number, sheet in enumerate(sheets)
                 for one in find_records(number, sheet.page, selector, spans=candidate.spans)
             ]
-            timed = _with_time(sheets, found) if sheets[0].is_dated else _with_marks(found, candidate.examples)
+            timed = with_time(sheets, found) if sheets[0].is_dated else _with_marks(found, candidate.examples)
             timed = _without_standing(timed, len(sheets))
             if _are_halved(timed):
                 continue
@@ -366,7 +366,7 @@ def _are_halved(found: Sequence[Found]) -> bool:
     return len(held) > _FEW and len(_around_others(owners, found)) == len(held) == len(found) - len(held)
 
 
-def _with_time(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Found]:
+def with_time(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Found]:
     """Give the records with a time that belongs to no record inside them.
 
     Of those around other records, answers in answers, only such as have it where the innermost have theirs: what pages

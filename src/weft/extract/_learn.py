@@ -37,7 +37,9 @@ from weft.extract._layouts import (
     find_candidates,
     find_records,
     set_aside,
+    span_from,
     whole_pages,
+    with_time,
 )
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._names import href_near, href_shape, short_text
@@ -63,6 +65,7 @@ _TITLED = 10  # pages that tell where titles are
 _ZONED = 6  # pages that tell what zone the site's times are in
 _KINDS = 4  # layouts beside the main one
 _SKIMMED = 40  # posts that tell whether there is anything to read in them
+_FOLLOWED = 0.9  # of the heads of posts have something after them
 _LONE = 0.5  # of the pages have one post, where each may have one only
 _MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
 
@@ -161,12 +164,29 @@ def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: d
     counts = list(Counter(one.sheet for one in chosen[2]).values())
     if chosen[0] == WHOLE or len(counts) < _REST:
         return chosen
-    is_lone = counts.count(1) >= _LONE * len(counts) or _are_wordless(sheets, chosen[2])
+    are_wordless = _are_wordless(sheets, chosen[2])
+    if are_wordless and (longer := _with_following(chosen, sheets)) is not None:
+        return longer
+    is_lone = counts.count(1) >= _LONE * len(counts) or are_wordless
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
     if whole is None:
         return chosen
     chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]
     return whole if chars[1] > _MORE * chars[0] else chosen
+
+
+def _with_following(chosen: Chosen, sheets: Sequence[Sheet]) -> Chosen | None:
+    """Give posts with what follows each up to the next, if that has something to read: heads and texts by turns."""
+    selector, spans, _ = chosen
+    every = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
+    heads = with_time(sheets, every)
+    starts = [{one.start for one in heads if one.sheet == number} for number in range(len(sheets))]
+    found = [Found(one.sheet, span_from(one.nodes[0], starts[one.sheet])) for one in heads]
+    if spans or sum(len(one.nodes) > 1 for one in found) < _FOLLOWED * len(found):
+        return None
+    longer = choose_layout(sheets, [describe(found)])
+    is_like = longer is not None and {one.start for one in longer[2]} == {one.start for one in found}
+    return longer if longer is not None and is_like and not _are_wordless(sheets, longer[2]) else None
 
 
 def _are_wordless(sheets: Sequence[Sheet], found: Sequence[Found]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 
@@ -20,7 +21,7 @@ from weft.extract._marks import read_votes
 from weft.extract._names import holds_only_text, href_near, name_text, strip_name
 from weft.extract._numbers import own_address
 from weft.extract._places import Path, climb, find_named, is_hidden, is_loose, text_after
-from weft.extract._tidy import cut_signature, cut_standing, drop_addresses, drop_files, is_standing
+from weft.extract._tidy import cut_head, cut_signature, cut_standing, drop_addresses, drop_files, is_standing
 from weft.page import Attachment, Page, Post, TimeReader, spot_times
 from weft.urls import resolve
 
@@ -86,6 +87,8 @@ class RecordReader:
         number = layout.number.read_at(record.first(layout.number.path)) if layout.number is not None else ""
         edited = body.edited or _find_edit(record)
         files = self._files(nodes, body.attachments, others)  # what is no text of the post may be its files
+        if shown and _begins_with_time(layout):
+            body = replace(body, text=cut_head(body.text, shown), own_text=cut_head(body.own_text, shown))
         text, own_text = self._tidy(body, files, layout.standing, holder)
         if not (author or text or files) and is_hidden(nodes[0]):
             return None  # a blueprint that scripts fill in, with the time it was sent
@@ -246,6 +249,12 @@ class RecordReader:
 
 
 _join = lru_cache(maxsize=4096)(resolve)
+
+
+@lru_cache(maxsize=256)
+def _begins_with_time(layout: Layout) -> bool:
+    """Tell whether posts have their time in the element of their text."""
+    return any(is_below(path, body) for path in layout.time for body in layout.body)
 
 
 def _named(record: Located, holder: LexborNode | None) -> str:

@@ -16,10 +16,18 @@ _ADDRESS = re.compile(r"\bhttps?://\S+")
 # "-- " is what letters have had between text and signature since Usenet; forums draw a line of underscores.
 _RULE = re.compile(r"(?:--\s?|_{5,}|-{8,}|\u2014{3,})\Z")
 _SIGNATURE_LINES = 8
+_HEAD_CHARS = 160  # of a text in which its head stands
+_AFTER_HEAD = " \t\n:;,.)]|-\u2013\u2014"
 _LOOSE_ENDS = " \t-\u2013\u2014|~\u2022*·,;"
 _NUMBER = re.compile(r"\d+")
 _SEPARATORS = " \t\xa0|~\u2022·\u2013\u2014/"
 _AFTER_NAME = r"\s*(?:[(\[][^()\[\]\n]{0,80}[)\]])?"
+
+
+def cut_head(text: str, time: str) -> str:
+    """Leave out who wrote a post and when, where its text begins with that."""
+    start = text.find(time, 0, _HEAD_CHARS)
+    return text[start + len(time) :].lstrip(_AFTER_HEAD) if start >= 0 else text
 
 
 def cut_signature(text: str) -> str:
