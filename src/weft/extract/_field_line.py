@@ -22,7 +22,7 @@ _NAME, _TIME = "\u2026", "\u23f2"  # stand for the name and the time in it
 _LINE_CHARS = 200
 _NEARLY_ALL = 0.9
 _CHANGES = 0.3  # of the posts of a page are by others than the one before
-_LEAST = 4  # posts
+_LEAST, _MANY = 4, 12  # posts; among many somebody writes again
 _AROUND = " \t,;:|()[]<>\"'-\u2013\u2014\u00b7\u2022"
 
 
@@ -102,7 +102,8 @@ def _cut(line: str, template: str) -> str:
 
 def _are_people(posts: Sequence[Sampled], names: dict[int, str]) -> bool:
     """Whether names come again, change from post to post on pages with several, and are not what pages are called."""
-    if len(set(names.values())) in (1, len(names)):
+    different = len(set(names.values()))
+    if different == 1 or different == len(names) >= _MANY:
         return False
     if sum(name.casefold() in posts[number].title.casefold() for number, name in names.items()) > len(names) / 2:
         return False

@@ -161,12 +161,14 @@ def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: d
 
     What an archive of letters writes above each (who, to whom, when) looks like a list of its own.
     """
-    counts = list(Counter(one.sheet for one in chosen[2]).values())
-    if chosen[0] == WHOLE or len(counts) < _REST:
+    if chosen[0] == WHOLE or not chosen[2]:
         return chosen
     are_wordless = _are_wordless(sheets, chosen[2])
     if are_wordless and (longer := _with_following(chosen, sheets)) is not None:
         return longer
+    counts = list(Counter(one.sheet for one in chosen[2]).values())
+    if len(counts) < _REST:
+        return chosen
     is_lone = counts.count(1) >= _LONE * len(counts) or are_wordless
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
     if whole is None:
