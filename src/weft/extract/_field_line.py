@@ -22,7 +22,7 @@ _NAME, _TIME = "\u2026", "\u23f2"  # stand for the name and the time in it
 _LINE_CHARS = 200
 _NEARLY_ALL = 0.9
 _CHANGES = 0.3  # of the posts of a page are by others than the one before
-_LEAST, _MANY = 4, 12  # posts; among many somebody writes again
+_LEAST, _MANY = 2, 12  # posts; among many somebody writes again
 _AROUND = " \t,;:|()[]<>\"'-\u2013\u2014\u00b7\u2022"
 
 
