@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._flips import find_pagers, read_turn, turns_of
 from weft.traversal._groups import DISTINCT, Group, count_behind, firsts, group_links, mean_but_most
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._lone import find_lone, find_topped
+from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._selfname import count_names
@@ -100,7 +101,7 @@ class Roles:
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
-        found |= {form for form in free.keys() - found if self._has_views(form, found)}
+        found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
@@ -124,6 +125,13 @@ class Roles:
         pages = self.by_form[form]
         own = (any(self.survey.form(url) in views and url.startswith(page.url) for url in page.urls) for page in pages)
         return bool(views) and sum(own) >= max(LEAST_BARE, OWN * len(pages))
+
+    def _goes_on(self, form: Form, threads: Iterable[Form]) -> bool:
+        """Whether some pages of a form lead on to further pages of theirs that look like threads: others are short."""
+        further, pages = set(threads), self.by_form[form]
+        turns = (arc for page in pages for arc in page.arcs if read_turn(page.url, arc.url, arc.text, 1))
+        index = sum(page.judgement.index for page in pages) / len(pages)
+        return index < LIKELY and any(self.survey.form(arc.url) in further for arc in turns)
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
