@@ -46,7 +46,7 @@ def objection(link: Link, page: Page, *, obey_nofollow: bool) -> str:
     if obey_nofollow and (link.is_nofollow or page.is_nofollow):
         return NOFOLLOW if link.is_nofollow else PAGE_NOFOLLOW
     url = link.url or ""
-    if action := acts(url, link.text) or acts(url):
+    if action := acts(url, link.text):
         return ACTION + action
     return FORM if url in page.acting else ""
 

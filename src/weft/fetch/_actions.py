@@ -46,8 +46,11 @@ def acts(url: str, anchor: str = "") -> str:
 
 def judge_anchor(anchor: str) -> str:
     """Say what a link's text promises to do, or ''."""
-    if len(anchor) > 2 * MAX_PHRASE_CHARS:
-        return ""
+    return _judge_phrase(anchor) if len(anchor) <= 2 * MAX_PHRASE_CHARS else ""
+
+
+@lru_cache(maxsize=8192)
+def _judge_phrase(anchor: str) -> str:
     text = " ".join(anchor.casefold().split())
     act = _PHRASES.get(text.strip(_EDGE))
     if act is None and text.endswith(_CLOSING):

@@ -37,7 +37,11 @@ class Fingerprint:
 
 def fingerprint(text: str | Iterable[str], name: str = "") -> Fingerprint:
     """Take the fingerprint of a text (lines, or one string with line breaks) and of what it is called. Linear."""
-    hashes = hash_shingles(text)
+    return fingerprint_shingles(hash_shingles(text), name)
+
+
+def fingerprint_shingles(hashes: Hashes, name: str = "") -> Fingerprint:
+    """Take the fingerprint of a text given by its shingles, each once and sorted."""
     sketch = hashes[:SKETCH]
     if name.strip():
         sketch = np.concatenate([sketch, _repeat_name(name, 1 + len(sketch) // NAME_SHARE)])

@@ -18,12 +18,14 @@ from math import ceil
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
+import numpy.typing as npt
 from selectolax.lexbor import LexborHTMLParser
 
-from weft.page._fingerprint import Fingerprint, fingerprint
+from weft.page._fingerprint import Fingerprint, fingerprint_shingles
 from weft.page._fingerprint_groups import group_near_duplicates
 from weft.page._page import Page
-from weft.page._shingles import UNSPACED, split_words
+from weft.page._shingles import UNSPACED, Hashes, hash_lines, split_words
 
 # Elements nobody reads as the page's text; select and button are controls.
 _UNREAD = "script, style, noscript, template, svg, head, select, textarea, button"
@@ -66,7 +68,8 @@ class Boilerplate:
 
     def own_text(self, page: Page) -> str:
         """Give the page's own lines in page order, with line breaks between them."""
-        return "\n".join(self._own_lines(page))
+        lines = _text_of(page).lines
+        return "\n".join(lines[number] for number in self._own_lines(page))
 
     def fingerprint(self, page: Page) -> Fingerprint:
         """Take the fingerprint of the page: of its own text, and of what it calls itself."""
@@ -81,13 +84,14 @@ class Boilerplate:
         """Make it again from `to_data`."""
         return cls(frozenset(map(str, data["lines"])), frozenset(map(str, data["templates"])))
 
-    def _own_lines(self, page: Page) -> list[str]:
+    def _own_lines(self, page: Page) -> list[int]:
+        """Give the numbers of the page's own lines."""
         text = _text_of(page)
         own, before = [], ""
-        for line in text.lines:
+        for number, line in enumerate(text.lines):
             # most lines are the site's, or have no number
             if line not in self.lines and (not _DIGITS.search(line) or self._is_own(before, line, text.links)):
-                own.append(line)
+                own.append(number)
             before = line
         return own
 
@@ -130,16 +134,24 @@ class _Text:
         tree = _strip_unread(page)
         self.lines = _read_lines(tree)
         self.links = _Links(tree)
-        self._known: list[tuple[list[str], Fingerprint]] = []  # the last ones asked for, by the lines they are of
+        self._known: list[tuple[list[int], Fingerprint]] = []  # the last ones asked for, by the lines they are of
 
-    def fingerprint(self, own: list[str], page: Page) -> Fingerprint:
+    def fingerprint(self, own: list[int], page: Page) -> Fingerprint:
         """Give the fingerprint of some of the lines: another page seen seldom changes which are the page's own."""
         for lines, known in self._known:
             if lines == own:
                 return known
-        found = fingerprint(own, name=page.name)
+        shingles, of_line = self._shingles
+        is_own = np.zeros(len(self.lines), dtype=bool)
+        is_own[own] = True
+        found = fingerprint_shingles(np.unique(shingles[is_own[of_line]]), page.name)
         self._known = [(own, found), *self._known[: _KNOWN - 1]]
         return found
+
+    @cached_property
+    def _shingles(self) -> tuple[Hashes, npt.NDArray[np.int64]]:
+        """The shingles of all lines, each with the number of its line: which lines are the page's own may change."""
+        return hash_lines(self.lines)
 
     @cached_property
     def different(self) -> frozenset[str]:

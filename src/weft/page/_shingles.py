@@ -45,16 +45,21 @@ def hash_shingles(text: str | Iterable[str]) -> Hashes:
 
     A line of fewer than five words is one shingle; a line without words is none.
     """
+    return np.unique(hash_lines(text)[0])
+
+
+def hash_lines(text: str | Iterable[str]) -> tuple[Hashes, npt.NDArray[np.int64]]:
+    """Give the shingles of a text in its order, the same ones again, and the number of the line each is of."""
     joined = text if isinstance(text, str) else "\n".join(text)
     tokens = _cut(joined)
     if not tokens:
-        return np.empty(0, dtype=np.uint64)
+        return np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
     # Joined and split again, all words are encoded in one call; no word holds a NUL.
     encoded = "\0".join(tokens).encode("utf-8", "replace").split(b"\0")
     return _roll(np.fromiter(map(crc32, encoded), dtype=np.uint64, count=len(encoded)))
 
 
-def _roll(words: Hashes) -> Hashes:
+def _roll(words: Hashes) -> tuple[Hashes, npt.NDArray[np.int64]]:
     """Sum the weighted words of every window that starts a line or still has five words of its line before it."""
     breaks = words == _BREAK
     places = np.arange(len(words))
@@ -67,7 +72,7 @@ def _roll(words: Hashes) -> Hashes:
     for place in range(SHINGLE_WORDS):
         inside = left[keep] > place
         total += padded[keep + place] * _WEIGHTS[place] * inside
-    return np.unique(mix_bits(total))
+    return mix_bits(total), np.cumsum(breaks)[keep]
 
 
 def mix_bits(values: Hashes) -> Hashes:

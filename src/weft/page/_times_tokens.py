@@ -53,10 +53,11 @@ def cut(text: str) -> list[Token]:
     """Cut a tidy text into tokens; joined again they are the text."""
     tokens: list[Token] = []
     lower = text.lower()
-    at = 0
+    at, had_number = 0, False
     while at < len(text):
-        token = _token_at(text, lower, at, had_number=any(t.kind is Kind.NUMBER for t in tokens))
+        token = _token_at(text, lower, at, had_number=had_number)
         tokens.append(token)
+        had_number = had_number or token.kind is Kind.NUMBER
         at += len(token.text)
     return tokens
 

@@ -91,7 +91,6 @@ def _splits_digits(one: str, other: str, place: int) -> bool:
     return one[place : place + 1].isdigit() or other[place : place + 1].isdigit()
 
 
-@lru_cache(_REMEMBERED)
 def page_number(text: str) -> int | None:
     """Read the page number a link shows; None when it shows none."""
     match = _PAGE_ANCHOR.fullmatch(text.strip())

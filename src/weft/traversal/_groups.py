@@ -89,13 +89,14 @@ def _stand_twice(urls: list[str]) -> bool:
     return urls[:half] == urls[half:] and len(set(urls)) == half
 
 
-@lru_cache(maxsize=16_384)
 def is_value(text: str) -> bool:
     """Whether a link's text is a number or a time."""
-    if text.replace(" ", "").isdigit():
-        return True
-    times = sum(spot.end - spot.start for spot in spot_times(text)) if len(text) < MAX_TIME_TEXT else 0
-    return 2 * times > len(text)
+    return text.replace(" ", "").isdigit() or (len(text) < MAX_TIME_TEXT and _is_time(text))
+
+
+@lru_cache(maxsize=16_384)
+def _is_time(text: str) -> bool:
+    return 2 * sum(spot.end - spot.start for spot in spot_times(text)) > len(text)
 
 
 def firsts(group: Group) -> list[int]:

@@ -41,6 +41,7 @@ MANY_NUMBERS = 10
 FEW_WORDS = 6
 # The groups of a form's pattern. A free text has a letter or a sign in it: numbers alone are another form.
 NUMBER_TEXT, PATH_TEXT, QUERY_TEXT = r"(\d+)", r"([^/?]*[^/?\d][^/?]*)", r"([^/?&;]*[^/?&;\d][^/?&;]*)"
+_PATH = "/"  # what URLs must share that are compared at a slot of their paths; in the query it is all keys
 FREE = "\x00"  # stands for free letters in a slot's shape; cannot occur in a URL
 # Forms are learned again after each page of a sample, from nearly the same URLs: what is known of a text is kept.
 _REMEMBERED = 1 << 14
@@ -206,10 +207,6 @@ class _Row:
         self.is_menu = is_menu
         self.shapes: tuple[str, ...] = ()
 
-    def frame_at(self, place: int) -> str:
-        """Give what rows compared at a slot must share: in the path that it is one, in the query all keys."""
-        return "/" if place < self.path else self.frame
-
 
 @lru_cache(_REMEMBERED)
 def _cut_row(url: str) -> tuple[str, tuple[Slot, ...], int, str]:
@@ -287,7 +284,7 @@ def _settle(rows: list[_Row]) -> list[_Row]:
         place = len(before)
         settled += [row for row in branch if len(row.slots) == place]
         going = [row for row in branch if len(row.slots) > place]
-        for alike in _group(going, [row.frame_at(place) for row in going]).values():
+        for alike in _group(going, [_PATH if place < row.path else row.frame for row in going]).values():
             by_shape = _group(alike, _slot_shapes(alike, place))
             for shape, same in by_shape.items():
                 shapes = (*before, shape)
@@ -304,8 +301,9 @@ def _with_names(rows: list[_Row]) -> list[_Row]:
     """
     named = {shapes for shapes in {row.shapes for row in rows} if FREE in "".join(shapes)}
     known = {(row.origin, row.slots): row.shapes for row in rows if row.shapes in named}
-    for row in rows if known else ():
-        if row.shapes in named:
+    lengths = {len(slots) + 1 for _, slots in known}
+    for row in rows:
+        if len(row.slots) not in lengths or row.shapes in named:
             continue
         for place, slot in enumerate(row.slots):
             if slot.text.isdigit() and slot.lead != "?":
