@@ -150,6 +150,33 @@ class TestForumInsideASite:
         assert plan.judge(f"{HOST}{HUB}/1?rows=25", "index").follow is Follow.NO
 
 
+class Spots(Works):
+    """Lists say in the address of a thread how far down it stands; so do its neighbours, but not members' pages."""
+
+    def _board(self, board: int, page: int) -> str:
+        parts = super()._board(board, page).split("'>")
+        rows = [part + f"?spot={n}" if "/items/" in part[-20:] else part for n, part in enumerate(parts)]
+        return "'>".join(rows)
+
+    def _thread(self, board: int, number: int) -> str:
+        mine = [other for other, (own, _) in self.threads.items() if own == board]
+        spot = mine.index(number)
+        near = [(n, mine[n]) for n in (spot - 1, spot + 1) if 0 <= n < len(mine)]
+        links = " ".join(
+            f"<a href='/talk/{board}/items/{other}?spot={n}'>{self.threads[other][1]}</a>" for n, other in near
+        )
+        return super()._thread(board, number).replace("</div></body>", f"<p class=near>{links}</p></div></body>")
+
+
+def test_a_key_that_lists_found_late_add_is_told_from_what_changes_pages():
+    """Begun at a member's page, the lists are found last; their way to write threads is looked at none the less."""
+    job = LearnJob(f"{HOST}/people/3", SETTINGS, transport=MemoryTransport(Spots()))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == HOST + HUB
+    found = plan.judge(f"{HOST}/talk/2/items/241?spot=9", "index")
+    assert (found.role, found.follow) == (Role.THREAD, Follow.YES)
+
+
 class Gazette(Works):
     """A paper whose front page names the newest threads, and none of the boards. Threads name board and hall above."""
 

@@ -235,6 +235,7 @@ class Learner:
         if self.entry != before:
             yield from self._shorten_entry()
             yield from self._probe()
+            yield from self._test_keys()
             yield from self._flip()
 
     def _seek_lists(self) -> Asking:
