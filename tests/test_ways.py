@@ -281,6 +281,45 @@ class TestForumBelowAFrontPage:
         assert asyncio.run(learn_site(job)).plan.entry == f"{HOST}/hall"
 
 
+class Courier(Gazette):
+    """The menus name a list of the boards and, in the folder that the boards are in, one of all threads."""
+
+    def _page(self, title: str, body: str, *, inside: bool = True) -> str:
+        page = super()._page(title, body, inside=inside)
+        return page.replace("<li><a href='/help'>", "<li><a href='/halls'>Halls</a><li><a href='/hall'>All</a>")
+
+    def _trail(self, board: int) -> str:
+        return f"<p class=in>in <a href='/hall/{board}'>{WORDS[board].title()}</a></p>"
+
+    def _all(self, page: int) -> str:
+        every = sorted(self.threads, key=lambda n: n % 31)
+        rows = "".join(
+            f"<tr><td><a href='/talk/{n}'>{self.threads[n][1]}</a></td><td>2024-03</td></tr>"
+            for n in every[(page - 1) * ROWS : page * ROWS]
+        )
+        pager = "".join(f"<a href='/hall?page={n}'>{n}</a> " for n in range(1, -(-len(every) // ROWS) + 1))
+        return self._page("All", f"<table class=items>{rows}</table><p>{pager}</p>")
+
+    def _find(self, path: str) -> str | None:
+        way, _, query = path.partition("?")
+        if way == "/halls":
+            return self._hub()
+        if way == "/hall":
+            return self._all(int(query.removeprefix("page=")) if query else 1)
+        return super()._find(path)
+
+
+def test_begun_at_the_list_of_boards_the_list_of_all_threads_is_followed_too():
+    """Threads may lie in no board. Menus name it, and addresses of boards begin with its own."""
+    job = LearnJob(f"{HOST}/halls", SETTINGS, transport=MemoryTransport(Courier((41, 23, 22, 21, 14))))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == f"{HOST}/halls"
+    assert plan.judge(f"{HOST}/hall/3", "index").role is Role.INDEX
+    assert plan.judge(f"{HOST}/hall", "index").role is Role.INDEX
+    turned = plan.judge(f"{HOST}/hall?page=7", "index")
+    assert (turned.role, turned.follow) == (Role.INDEX_FLIP, Follow.SAME_LIST)
+
+
 class Nest:
     """Boards in boards, each with a name more in its address; a menu beside every page names some of two levels."""
 

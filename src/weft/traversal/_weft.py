@@ -13,7 +13,7 @@ from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._groups import Group
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._marked import are_named_plainly
-from weft.traversal._nested import name_added
+from weft.traversal._nested import heads, name_added
 from weft.traversal._noise import pair_by_key, pair_by_number
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
@@ -230,6 +230,7 @@ class Learner:
         """Choose the entry again with all that was seen by now; go on from another one if that is better."""
         before = self.entry
         yield from self._probe_levels()
+        yield from self._probe_above()
         yield from self._try_folder_of_all()
         self._choose_entry()
         if self.entry != before:
@@ -315,6 +316,14 @@ class Learner:
                     if (found := next(fresh, None)) is not None:
                         return found
         return None
+
+    def _probe_above(self) -> Asking:
+        """Ask for a list that the menus name and the addresses of boards begin with: all their threads are in it."""
+        forms = {url: form for url in sorted(self.survey.common) if (form := self.survey.form(url)) is not None}
+        above = [url for url, form in forms.items() if any(heads(form, other) for other in self.roles.lists)]
+        if fresh := [url for url in above if not self.survey.knows(url)]:
+            yield from self._ask(fresh[:1])
+            yield from self._prove()
 
     def _next_probe(self) -> str | None:
         roles = self.roles
