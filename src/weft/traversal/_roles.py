@@ -331,7 +331,7 @@ class Roles:
     def _below(self, known: set[Form]) -> dict[Form, str]:
         """Give the forms written as known lists are with a name more or less, whose pages are such or lead to such."""
         found: dict[Form, str] = {}
-        for form in self.like_lists - self.labels - known:
+        for form in (form for form in self.like_lists - self.labels - known if not self._is_entry(form)):
             beside = [one for one in known if name_added(one, form) or name_added(form, one) or heads(form, one)]
             if beside and (self._is_like(form, known) or self._leads_to(form, known)):
                 found[form] = f"a level above or below {beside[0].label}"
