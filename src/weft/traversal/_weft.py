@@ -34,6 +34,7 @@ THREAD_SAMPLES = 4
 MENU_PROBES = 12
 LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
+LEAST_ALIKE = 2  # pages of a form that tell what it is
 TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
@@ -360,7 +361,9 @@ class Learner:
     def _pick(self, view: View, group: Group, roles: Roles, worth: float) -> tuple[float, str] | None:
         """Choose a URL of a group whose form has too few samples; large rows first: they have more pages."""
         form = group.form
-        if form in roles.people | roles.walls | roles.labels or roles.is_variant(form, roles.lists):
+        if form in roles.walls | roles.labels or roles.is_variant(form, roles.lists):
+            return None
+        if form in roles.people and not (worth == 1 and self._may_be_all(view, form, roles)):
             return None
         if len(group.urls) == 1 and view.url in self.homes.urls and view.url != self.entry and self._boards():
             return None  # the front page of a site whose forum is found
@@ -377,6 +380,11 @@ class Learner:
             if best is None or score > best[0]:
                 best = (score, here[0].url if count != 1 else here[len(here) // 2].url)
         return best
+
+    def _may_be_all(self, view: View, form: Form, roles: Roles) -> bool:
+        """Whether what posts link to is what the entry is made of, too, and was hardly looked at: not only people."""
+        is_own = view.url == self.entry or self.survey.form(view.url) == form
+        return is_own and len(roles.by_form.get(form, ())) < LEAST_ALIKE
 
     def _samples(self, form: Form, place: str) -> int:
         """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
