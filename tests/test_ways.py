@@ -150,6 +150,38 @@ class TestForumInsideASite:
         assert plan.judge(f"{HOST}{HUB}/1?rows=25", "index").follow is Follow.NO
 
 
+class Parish(Works):
+    """The front page is made of notes; the talk is one of the things that the menus name."""
+
+    def _page(self, title: str, body: str, *, inside: bool = True) -> str:
+        page = super()._page(title, body, inside=inside)
+        return page.replace(
+            "<li><a href='/help'>", f"<li><a href='/help'>Help</a><li><a href='{HUB}'>Talk</a><li><a href='/shop'>"
+        )
+
+    def _front(self) -> str:
+        notes = "".join(
+            f"<div class=note><h3><a href='/notes/{n}'>Note of week {n}</a></h3><i>2024-03-{n:02}</i>"
+            f"<p>{' '.join(random.Random(n).choices(WORDS, k=30))}</p></div>"
+            for n in range(4, 12)
+        )
+        return self._page("Welcome", notes)
+
+    def _find(self, path: str) -> str | None:
+        if path.startswith("/notes/"):
+            return self._page(path, f"<p>{' '.join(random.Random(path).choices(WORDS, k=90))}</p>")
+        return self._page("Shop", f"<p>{' '.join(WORDS)}</p>") if path == "/shop" else super()._find(path)
+
+
+def test_menus_lead_from_a_front_page_of_articles_to_the_forum():
+    """Nothing around the front page is a thread or a list of threads."""
+    job = LearnJob(f"{HOST}/", SETTINGS, transport=MemoryTransport(Parish()))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == HOST + HUB
+    assert plan.judge(f"{HOST}{HUB}/3", "index").role is Role.INDEX
+    assert plan.judge(f"{HOST}/talk/2/items/241", "index").role is Role.THREAD
+
+
 class Spots(Works):
     """Lists say in the address of a thread how far down it stands; so do its neighbours, but not members' pages."""
 

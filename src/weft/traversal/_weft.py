@@ -90,6 +90,8 @@ class Learner:
             yield from self._try_lone()
         elif self.roles.bare.issuperset(self.roles.threads) and not self.survey.mixed:
             yield from self._doubt()
+        if not self.roles.threads and not self.places.threads and not self.menu_done:
+            yield from self._leave_front()
 
     def _go_on(self) -> Asking:
         """From threads to the entry, lists and their further pages; or from places to all of it."""
@@ -129,6 +131,14 @@ class Learner:
         if not any(view.has_posts for view in found):
             self.survey.doubt(set())
             self.entry = entry
+
+    def _leave_front(self) -> Asking:
+        """Where nothing was found around the start page: begin again with what the menus lead to, as a last resort."""
+        self.survey.doubt(())
+        yield from self._try_menu()
+        yield from self._probe()
+        if self.roles.threads:
+            yield from self._go_on()
 
     def _try_lone(self) -> Asking:
         """Where no page looks like a thread and places tell nothing: threads may have one message a page."""
@@ -347,7 +357,7 @@ class Learner:
         form = self.survey.form(view.url)
         if form is not None and form.pattern in self.survey.doubted:
             return False
-        if self.survey.lone and not roles.threads:  # nothing was found so far: look further
+        if (self.survey.lone or self.menu_done) and not roles.threads:  # nothing was found so far: look further
             return False
         if self.menu_done and form is not None and not form.free:
             return False
