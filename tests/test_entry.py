@@ -313,3 +313,24 @@ class TestFeeds:
         site.pages["/feed"] = "<?xml version='1.0'?><rss><channel><title>T</title></channel></rss>"
         with pytest.raises(StartPageError, match="not a web page but application/rss"):
             crawl(site, "/feed", tmp_path / "archive")
+
+
+# pages that are none
+
+
+class TestNoPageToBeginAt:
+    """A start page that is gone, or would act if it were asked for."""
+
+    @pytest.mark.parametrize("start", ["/talk/topic/gone-77x/", "/talk/?do=register", "/talk/topic/?do=reply&id=4"])
+    def test_the_crawl_begins_in_a_folder_above(self, start: str, tmp_path: Path):
+        """And says so."""
+        report = crawl(Forum(), start, tmp_path / "archive")
+        assert f"entry: {HOST}/talk/\n" in (tmp_path / "archive/plan.yaml").read_text()
+        assert any(f"{start} cannot be the start" in note for note in report.notes)
+
+    def test_where_nothing_is_above_the_first_trouble_is_told(self, tmp_path: Path):
+        """That of the address that was given."""
+        site = Forum()
+        site.pages = {path: page for path, page in site.pages.items() if path.startswith("/talk/room/")}
+        with pytest.raises(StartPageError, match="topic/gone/ answers HTTP 404"):
+            crawl(site, "/talk/topic/gone/", tmp_path / "archive")

@@ -18,6 +18,7 @@ from weft.api import Learned, LearnJob, learn_site, read_pattern, report_learnin
 from weft.cli import make_app
 from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.errors import StartPageError, UsageError
+from weft.fetch import MemoryAnswer, MemoryTransport
 from weft.simulate import SimulatedTransport, Trait, make_site
 from weft.store import TWIN
 from weft.traversal import Plan, Role
@@ -68,9 +69,8 @@ def test_mistakes_are_told_before_anything_is_asked_for():
         weft.learn("demo:", settings=Settings(crawl=CrawlConfig(strategy="wefd")))
     with pytest.raises(UsageError, match="not a web address"):
         weft.learn("no address")
-    site = make_site("oldtable", threads=5)
-    with pytest.raises(StartPageError):
-        weft.learn(site.base_url + "/nothing/here", transport=SimulatedTransport(site, site.model.end))
+    with pytest.raises(StartPageError, match="/nothing/here answers HTTP 404"):
+        weft.learn("http://h.example/nothing/here", transport=MemoryTransport(lambda _request: MemoryAnswer(404)))
 
 
 class TestReport:

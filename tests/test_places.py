@@ -96,6 +96,16 @@ def test_from_an_inner_page_the_same_entry_is_found(skin: str, kind: TruthKind):
     assert found.plan.entry == site.entry_url
 
 
+def test_what_posts_link_to_is_not_taken_for_people_where_the_entry_is_made_of_it():
+    """Begun at a shortcut, posts are seen first, each with its own address, which is written as those of boards are."""
+    site = make_site("maze", threads=THREADS)
+    job = LearnJob(f"{site.base_url}/last?id=58", AT_ONCE, transport=SimulatedTransport(site, site.model.end))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == site.entry_url
+    assert plan.by_looks
+    assert sum(rule.role is Role.INDEX for rule in plan.rules) > 1
+
+
 class TestPlans:
     """What such a plan looks like."""
 

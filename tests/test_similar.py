@@ -188,3 +188,22 @@ class TestVillages:
     def test_little_else_is_fetched(self, village: Village):
         """The rows of that list name a board and a person each: neither is what every post has."""
         assert len([one for one in village.asked if one not in village.needed()]) <= 6
+
+
+class Hamlet(Village):
+    """What is named below the posts, and in boards, shows how it begins: such rows have a time and much to read."""
+
+    def row(self, n: int, more: str = "") -> str:
+        return super().row(n, f"{more}<p class=begins>{self.posts[n][0][1][:150]}</p>")
+
+
+@pytest.mark.parametrize("start", ["/", "/rooms/lakes.4/", SHORT, LONG])
+def test_rows_that_look_like_posts_make_no_list_of_a_thread(start: str, tmp_path: Path):
+    """They stand where longer threads have such rows, too."""
+    hamlet = Hamlet(5, liked=False)
+    sizes = hamlet.sizes
+    wanted = {SHORT: min(sizes, key=sizes.__getitem__), LONG: max(sizes, key=sizes.__getitem__)}
+    path = hamlet.thread(wanted[start]) if start in wanted else start
+    job = CrawlJob(HOST + path, tmp_path / "a", transport=MemoryTransport(hamlet), clock=VirtualClock())
+    assert asyncio.run(run_job(job)).ending is Ending.DONE
+    assert hamlet.needed() - set(hamlet.asked) == set()

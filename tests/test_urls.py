@@ -174,6 +174,14 @@ def test_a_month_of_an_archive_is_no_site(month: str):
     assert Scope.around(letters[0], letters[1:]) == Scope("http://h", "/lists/club/")
 
 
+def test_scope_is_no_word_that_all_addresses_begin_with():
+    """Where nothing lies right in the folder, neither does the front page; a file in it, or itself, is enough."""
+    pages = [f"http://h/c/{room}/{kind}/{n}" for room in ("oak", "elm") for kind in ("in", "on") for n in range(9)]
+    assert Scope.around(pages[0], [*pages, "http://h/"]) == Scope("http://h", "/")
+    for place in ("http://h/c/", "http://h/c", "http://h/c/help.html"):
+        assert Scope.around(pages[0], [*pages, "http://h/", place]) == Scope("http://h", "/c/")
+
+
 def test_ancestors_are_the_folders_above():
     """Deepest first, the root last."""
     assert ancestors("/a/b/c") == ["/a/b/", "/a/", "/"]

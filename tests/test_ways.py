@@ -150,6 +150,65 @@ class TestForumInsideASite:
         assert plan.judge(f"{HOST}{HUB}/1?rows=25", "index").follow is Follow.NO
 
 
+class Parish(Works):
+    """The front page is made of notes; the talk is one of the things that the menus name."""
+
+    def _page(self, title: str, body: str, *, inside: bool = True) -> str:
+        page = super()._page(title, body, inside=inside)
+        return page.replace(
+            "<li><a href='/help'>", f"<li><a href='/help'>Help</a><li><a href='{HUB}'>Talk</a><li><a href='/shop'>"
+        )
+
+    def _front(self) -> str:
+        notes = "".join(
+            f"<div class=note><h3><a href='/notes/{n}'>Note of week {n}</a></h3><i>2024-03-{n:02}</i>"
+            f"<p>{' '.join(random.Random(n).choices(WORDS, k=30))}</p></div>"
+            for n in range(4, 12)
+        )
+        return self._page("Welcome", notes)
+
+    def _find(self, path: str) -> str | None:
+        if path.startswith("/notes/"):
+            return self._page(path, f"<p>{' '.join(random.Random(path).choices(WORDS, k=90))}</p>")
+        return self._page("Shop", f"<p>{' '.join(WORDS)}</p>") if path == "/shop" else super()._find(path)
+
+
+def test_menus_lead_from_a_front_page_of_articles_to_the_forum():
+    """Nothing around the front page is a thread or a list of threads."""
+    job = LearnJob(f"{HOST}/", SETTINGS, transport=MemoryTransport(Parish()))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == HOST + HUB
+    assert plan.judge(f"{HOST}{HUB}/3", "index").role is Role.INDEX
+    assert plan.judge(f"{HOST}/talk/2/items/241", "index").role is Role.THREAD
+
+
+class Spots(Works):
+    """Lists say in the address of a thread how far down it stands; so do its neighbours, but not members' pages."""
+
+    def _board(self, board: int, page: int) -> str:
+        parts = super()._board(board, page).split("'>")
+        rows = [part + f"?spot={n}" if "/items/" in part[-20:] else part for n, part in enumerate(parts)]
+        return "'>".join(rows)
+
+    def _thread(self, board: int, number: int) -> str:
+        mine = [other for other, (own, _) in self.threads.items() if own == board]
+        spot = mine.index(number)
+        near = [(n, mine[n]) for n in (spot - 1, spot + 1) if 0 <= n < len(mine)]
+        links = " ".join(
+            f"<a href='/talk/{board}/items/{other}?spot={n}'>{self.threads[other][1]}</a>" for n, other in near
+        )
+        return super()._thread(board, number).replace("</div></body>", f"<p class=near>{links}</p></div></body>")
+
+
+def test_a_key_that_lists_found_late_add_is_told_from_what_changes_pages():
+    """Begun at a member's page, the lists are found last; their way to write threads is looked at none the less."""
+    job = LearnJob(f"{HOST}/people/3", SETTINGS, transport=MemoryTransport(Spots()))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == HOST + HUB
+    found = plan.judge(f"{HOST}/talk/2/items/241?spot=9", "index")
+    assert (found.role, found.follow) == (Role.THREAD, Follow.YES)
+
+
 class Gazette(Works):
     """A paper whose front page names the newest threads, and none of the boards. Threads name board and hall above."""
 
@@ -252,6 +311,45 @@ class TestForumBelowAFrontPage:
 
         job = LearnJob(f"{HOST}/hall/1", SETTINGS, transport=MemoryTransport(Herald((41, 23, 22, 21, 14))))
         assert asyncio.run(learn_site(job)).plan.entry == f"{HOST}/hall"
+
+
+class Courier(Gazette):
+    """The menus name a list of the boards and, in the folder that the boards are in, one of all threads."""
+
+    def _page(self, title: str, body: str, *, inside: bool = True) -> str:
+        page = super()._page(title, body, inside=inside)
+        return page.replace("<li><a href='/help'>", "<li><a href='/halls'>Halls</a><li><a href='/hall'>All</a>")
+
+    def _trail(self, board: int) -> str:
+        return f"<p class=in>in <a href='/hall/{board}'>{WORDS[board].title()}</a></p>"
+
+    def _all(self, page: int) -> str:
+        every = sorted(self.threads, key=lambda n: n % 31)
+        rows = "".join(
+            f"<tr><td><a href='/talk/{n}'>{self.threads[n][1]}</a></td><td>2024-03</td></tr>"
+            for n in every[(page - 1) * ROWS : page * ROWS]
+        )
+        pager = "".join(f"<a href='/hall?page={n}'>{n}</a> " for n in range(1, -(-len(every) // ROWS) + 1))
+        return self._page("All", f"<table class=items>{rows}</table><p>{pager}</p>")
+
+    def _find(self, path: str) -> str | None:
+        way, _, query = path.partition("?")
+        if way == "/halls":
+            return self._hub()
+        if way == "/hall":
+            return self._all(int(query.removeprefix("page=")) if query else 1)
+        return super()._find(path)
+
+
+def test_begun_at_the_list_of_boards_the_list_of_all_threads_is_followed_too():
+    """Threads may lie in no board. Menus name it, and addresses of boards begin with its own."""
+    job = LearnJob(f"{HOST}/halls", SETTINGS, transport=MemoryTransport(Courier((41, 23, 22, 21, 14))))
+    plan = asyncio.run(learn_site(job)).plan
+    assert plan.entry == f"{HOST}/halls"
+    assert plan.judge(f"{HOST}/hall/3", "index").role is Role.INDEX
+    assert plan.judge(f"{HOST}/hall", "index").role is Role.INDEX
+    turned = plan.judge(f"{HOST}/hall?page=7", "index")
+    assert (turned.role, turned.follow) == (Role.INDEX_FLIP, Follow.SAME_LIST)
 
 
 class Nest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from weft.config import CrawlConfig
@@ -11,9 +12,10 @@ from weft.errors import StartPageError
 from weft.fetch import Deferred, Failed, Fetched, Fetcher, Outcome, Redirected, Refusal, Refused, Trouble
 from weft.page import Page, is_html, read_feed, read_feed_home
 from weft.traversal import Sample, full_addresses, shows_in_full
-from weft.urls import Scope, resolve
+from weft.urls import Scope, ancestors, parse_address, resolve
 
 MOST_TRIED = 2  # addresses asked for to find the full version of a page
+MOST_ABOVE = 2  # folders asked for besides the uppermost one, where the start page is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,25 @@ class Start:
 async def fetch_start(fetcher: Fetcher, url: str, max_redirects: int) -> Start:
     """Fetch the page the user typed, hop by hop; raises StartPageError with one clear sentence if there is none.
 
-    From a feed it goes on to the web page the feed is of.
+    From a feed it goes on to the web page the feed is of; from what is gone or not to be asked for (an old thread,
+    a form to register) to the folders above it.
     """
     hops: list[tuple[str, Outcome]] = []
+    try:
+        return await _reach(fetcher, url, max_redirects, hops)
+    except StartPageError:
+        last, outcome = hops[-1]
+        for folder in _folders_instead(last, outcome):
+            with suppress(StartPageError):
+                start = await _reach(fetcher, folder, max_redirects, hops)
+                why = outcome.why if isinstance(outcome, Refused) else "it is not there for us"
+                told = f"{last} cannot be the start ({why}); the crawl began above it, at {start.page.url}"
+                return replace(start, notes=(told, *start.notes))
+        raise
+
+
+async def _reach(fetcher: Fetcher, url: str, max_redirects: int, hops: list[tuple[str, Outcome]]) -> Start:
+    """Fetch a page hop by hop; each is added to the hops."""
     feed, others = "", list[str]()
     current = url
     for _ in range(max_redirects + 1):
@@ -47,6 +65,20 @@ async def fetch_start(fetcher: Fetcher, url: str, max_redirects: int) -> Start:
             told = f"{feed} is a feed; the crawl began at the page it belongs to, {page.url}"
             return Start(tuple(hops), page, (told,) if feed else ())
     raise StartPageError(f"{url} redirects more than {max_redirects} times; give the address it should end at.", url)
+
+
+def _folders_instead(url: str, outcome: Outcome) -> list[str]:
+    """Give the folders above a page that is not there or would act, deepest first: the forum may be there."""
+    match outcome:
+        case Fetched():
+            is_none = 400 <= outcome.exchange.status < 500
+        case Refused():
+            is_none = outcome.why is Refusal.ACTION
+        case _:
+            is_none = False
+    address = parse_address(url)
+    above = [address.origin + path for path in ancestors(address.path)]
+    return [folder for folder in dict.fromkeys([*above[:MOST_ABOVE], above[-1]]) if is_none and folder != url]
 
 
 def _pages_of_feed(outcome: Outcome) -> list[str]:

@@ -49,6 +49,16 @@ def name_added(upper: Form, lower: Form) -> int:
     return 0
 
 
+def heads(upper: Form, lower: Form) -> bool:
+    """Whether a form is one address, and others begin with it and go on with what is free: `/rooms`, `/rooms/*`."""
+    fixed = len(upper.shapes) - (upper.shapes[-1] == "")
+    if upper.free or not 0 < fixed < len(lower.shapes) or "?" in upper.leads:
+        return False
+    lead, shape = lower.leads[fixed], lower.shapes[fixed]
+    same = upper.origin == lower.origin and upper.shapes[:fixed] == lower.shapes[:fixed]
+    return same and lead == "/" and (FREE in shape or "#" in shape)
+
+
 def _with_name(form: Form, place: int) -> Form:
     """Write a form with one name more at a place of its path."""
     leads, keys, shapes = ((*part[:place], new, *part[place:]) for part, new in _parts(form))

@@ -14,7 +14,7 @@ from weft.traversal._kinship import extends, is_kin, query_of
 from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
-from weft.traversal._nested import name_added
+from weft.traversal._nested import heads, name_added
 from weft.traversal._selfname import count_names
 from weft.traversal._survey import Survey
 from weft.traversal._trails import find_shared_steps, find_trails
@@ -336,10 +336,10 @@ class Roles:
         return self.is_variant(form, others)
 
     def _below(self, known: set[Form]) -> dict[Form, str]:
-        """Give the forms written as known lists are with a name more or less, whose pages are lists of such."""
+        """Give the forms written as known lists are with a name more or less, whose pages are such or lead to such."""
         found: dict[Form, str] = {}
-        for form in self.like_lists - self.labels - known:
-            beside = [other for other in known if name_added(other, form) or name_added(form, other)]
+        for form in (form for form in self.like_lists - self.labels - known if not self._is_entry(form)):
+            beside = [one for one in known if name_added(one, form) or name_added(form, one) or heads(form, one)]
             if beside and (self._is_like(form, known) or self._leads_to(form, known)):
                 found[form] = f"a level above or below {beside[0].label}"
         return found

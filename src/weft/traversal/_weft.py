@@ -13,7 +13,7 @@ from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._groups import Group
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._marked import are_named_plainly
-from weft.traversal._nested import name_added
+from weft.traversal._nested import heads, name_added
 from weft.traversal._noise import pair_by_key, pair_by_number
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
@@ -34,6 +34,7 @@ THREAD_SAMPLES = 4
 MENU_PROBES = 12
 LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
+LEAST_ALIKE = 2  # pages of a form that tell what it is
 TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
@@ -93,6 +94,8 @@ class Learner:
             yield from self._try_lone()
         elif self.roles.bare.issuperset(self.roles.threads) and not self.survey.mixed:
             yield from self._doubt()
+        if not self.roles.threads and not self.places.threads and not self.menu_done:
+            yield from self._leave_front()
 
     def _go_on(self) -> Asking:
         """From threads to the entry, lists and their further pages; or from places to all of it."""
@@ -132,6 +135,14 @@ class Learner:
         if not any(view.has_posts for view in found):
             self.survey.doubt(set())
             self.entry = entry
+
+    def _leave_front(self) -> Asking:
+        """Where nothing was found around the start page: begin again with what the menus lead to, as a last resort."""
+        self.survey.doubt(())
+        yield from self._try_menu()
+        yield from self._probe()
+        if self.roles.threads:
+            yield from self._go_on()
 
     def _try_lone(self, *, topped: bool = False) -> Asking:
         """Where no page looks like a thread and places tell nothing: threads may have one message a page.
@@ -240,11 +251,13 @@ class Learner:
         """Choose the entry again with all that was seen by now; go on from another one if that is better."""
         before = self.entry
         yield from self._probe_levels()
+        yield from self._probe_above()
         yield from self._try_folder_of_all()
         self._choose_entry()
         if self.entry != before:
             yield from self._shorten_entry()
             yield from self._probe()
+            yield from self._test_keys()
             yield from self._flip()
 
     def _seek_lists(self) -> Asking:
@@ -325,6 +338,14 @@ class Learner:
                         return found
         return None
 
+    def _probe_above(self) -> Asking:
+        """Ask for a list that the menus name and the addresses of boards begin with: all their threads are in it."""
+        forms = {url: form for url in sorted(self.survey.common) if (form := self.survey.form(url)) is not None}
+        above = [url for url, form in forms.items() if any(heads(form, other) for other in self.roles.lists)]
+        if fresh := [url for url in above if not self.survey.knows(url)]:
+            yield from self._ask(fresh[:1])
+            yield from self._prove()
+
     def _next_probe(self) -> str | None:
         roles = self.roles
         best: tuple[float, str] | None = None
@@ -346,7 +367,7 @@ class Learner:
         form = self.survey.form(view.url)
         if form is not None and form.pattern in self.survey.doubted:
             return False
-        if self.survey.lone and not roles.threads:  # nothing was found so far: look further
+        if (self.survey.lone or self.menu_done) and not roles.threads:  # nothing was found so far: look further
             return False
         if self.menu_done and form is not None and not form.free:
             return False
@@ -360,7 +381,9 @@ class Learner:
     def _pick(self, view: View, group: Group, roles: Roles, worth: float) -> tuple[float, str] | None:
         """Choose a URL of a group whose form has too few samples; large rows first: they have more pages."""
         form = group.form
-        if form in roles.aside or roles.is_variant(form, roles.lists):
+        if form in roles.walls | roles.labels or roles.is_variant(form, roles.lists):
+            return None
+        if form in roles.people and not (worth == 1 and self._may_be_all(view, form, roles)):
             return None
         if len(group.urls) == 1 and view.url in self.homes.urls and view.url != self.entry and self._boards():
             return None  # the front page of a site whose forum is found
@@ -377,6 +400,11 @@ class Learner:
             if best is None or score > best[0]:
                 best = (score, here[0].url if count != 1 else here[len(here) // 2].url)
         return best
+
+    def _may_be_all(self, view: View, form: Form, roles: Roles) -> bool:
+        """Whether what posts link to is what the entry is made of, too, and was hardly looked at: not only people."""
+        is_own = view.url == self.entry or self.survey.form(view.url) == form
+        return is_own and len(roles.by_form.get(form, ())) < LEAST_ALIKE
 
     def _samples(self, form: Form, place: str) -> int:
         """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from weft.urls._canonical import parse_address
@@ -39,17 +39,26 @@ class Scope:
     def around(cls, url: str, links: Iterable[str] = ()) -> Scope:
         """Guess the scope from a start page: the deepest folder above it that holds nearly all of its own links.
 
-        Not one that is called by a number or a year: such are parts of a site, months of an archive.
+        Not one that is called by a number or a year: such are parts of a site, months of an archive. Nor one that is
+        but a word before addresses, nothing of which lies right in it, where the page leads to a folder above it.
         """
         address = parse_address(url)
         own = [
             link.path for link in map(parse_address, links) if link.host == address.host and link.port == address.port
         ]
-        for folder in ancestors(address.path):
-            inside = sum(path.startswith(folder) for path in own)
-            if own and inside >= ROOT_SHARE * len(own) and _NUMBERED.search(folder) is None:
-                return cls(address.origin, folder)
-        return cls(address.origin, "/")
+        holding = [folder for folder in ancestors(address.path) if _holds_nearly_all(folder, own)]
+        places = (folder for folder in holding if any(_lies_in(path, folder) for path in (address.path, *own)))
+        return cls(address.origin, next(places, holding[0] if holding else "/"))
+
+
+def _holds_nearly_all(folder: str, paths: Sequence[str]) -> bool:
+    inside = sum(path.startswith(folder) for path in paths)
+    return bool(paths) and inside >= ROOT_SHARE * len(paths) and _NUMBERED.search(folder) is None
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    """Whether a path is a folder or something right in it."""
+    return path + "/" == folder or (path.startswith(folder) and "/" not in path[len(folder) :])
 
 
 def ancestors(path: str) -> list[str]:
