@@ -194,7 +194,7 @@ class Hamlet(Village):
     """What is named below the posts, and in boards, shows how it begins: such rows have a time and much to read."""
 
     def row(self, n: int, more: str = "") -> str:
-        return super().row(n, f"{more}<p class=begins>{self.posts[n][0][1][:150]}</p>")
+        return super().row(n, f"{more}<p class=begins>{self.posts[n][0][1][:40]}</p>")
 
 
 @pytest.mark.parametrize("start", ["/", "/rooms/lakes.4/", SHORT, LONG])

@@ -341,7 +341,8 @@ class Survey:
     def _is_below_posts(self, view: View, posts: Mapping[Form, set[str]]) -> bool:
         """Whether the page's own list names pages of its form, all where those with posts name others, too."""
         form = self.forms.get(view.url)
-        if form is None or form not in posts or (view.has_posts and not self._lists_own(view, form)):
+        is_list = view.kind == "index" and form is not None and self._lists_own(view, form)
+        if form is None or form not in posts or (view.has_posts and not is_list):
             return False
         paths = {arc.path for arc in view.main_arcs if self.forms.get(arc.url) == form}
         return bool(paths) and paths <= posts[form]
