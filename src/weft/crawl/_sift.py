@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from weft.crawl._haul import FLIPS, NOTHING, UNMATCHED, Brought, Haul, Trace
 from weft.crawl._known import KnownHrefs
 from weft.fetch import acts
-from weft.page import Link, Page
+from weft.page import Link, Page, find_regions
 from weft.store import Discovered, Lease, UrlState
-from weft.traversal import Follow, Plan, Role, UrlDecision, fits_turn, list_role, read_turn, shown_number
+from weft.traversal import Follow, Plan, Role, UrlDecision, fits_turn, list_role, read_turn, rows_turned, shown_number
 from weft.urls import cut_url, drop_keys
 
 NOFOLLOW = "rel=nofollow"
@@ -179,11 +179,18 @@ class Sifter:
             first = first or self._called_otherwise(page, url, source)
             number = read_turn(first, url, link.text, after) if first else 0
         role = Role.THREAD_FLIP if list_role(source.role) == Role.THREAD else Role.INDEX_FLIP
-        if not number or acts(url):
+        rows = rows_turned(first, url, link.text, after) if first and not number else 0
+        if (not number and not rows) or acts(url):
             return found
-        others = ((drop_keys(other.url, drop), other.text) for other in page.links if other.url is not None)
-        if not fits_turn(first, url, others, after):
-            return found
+        if rows:
+            main = find_regions(page).main
+            if main is None or len(main) != rows:
+                return found
+            number = after + 1
+        else:
+            others = ((drop_keys(other.url, drop), other.text) for other in page.links if other.url is not None)
+            if not fits_turn(first, url, others, after):
+                return found
         return found._replace(
             state=UrlState.QUEUED,
             reason="",

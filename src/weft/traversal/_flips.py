@@ -264,6 +264,19 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     return number if is_counted else 0
 
 
+def rows_turned(first: str, link: str, text: str, after: int) -> int:
+    """Give how many rows pages have if a link that shows no number goes on after those; 0 if it cannot.
+
+    Many links may be written so: the pages must be seen to have as many rows.
+    """
+    change = page_change(first, link)
+    if change is None or change.before is not None or _ADDED.fullmatch(change.mark) is None:
+        return 0
+    rows, rest = divmod(change.value, max(1, after))
+    is_plain = 0 < len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text)
+    return rows if is_plain and rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS else 0
+
+
 def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: int) -> bool:
     """Whether the links (URL, text) of a page that are written as one which may turn it are is all show page numbers.
 

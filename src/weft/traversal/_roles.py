@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from weft.traversal._flips import find_pagers, read_turn, turns_of
+from weft.traversal._flips import find_pagers, read_turn, rows_turned, turns_of
 from weft.traversal._groups import DISTINCT, Group, count_behind, firsts, group_links, mean_but_most
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
@@ -18,7 +18,7 @@ from weft.traversal._nested import heads, name_added
 from weft.traversal._selfname import count_names
 from weft.traversal._survey import Survey
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import View
+from weft.traversal._view import Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -129,7 +129,7 @@ class Roles:
     def _goes_on(self, form: Form, threads: Iterable[Form]) -> bool:
         """Whether some pages of a form lead on to further pages of theirs that look like threads: others are short."""
         further, pages = set(threads), self.by_form[form]
-        turns = (arc for page in pages for arc in page.arcs if read_turn(page.url, arc.url, arc.text, 1))
+        turns = (arc for page in pages for arc in page.arcs if _turns(page, arc))
         index = sum(page.judgement.index for page in pages) / len(pages)
         return index < LIKELY and any(self.survey.form(arc.url) in further for arc in turns)
 
@@ -536,3 +536,10 @@ class Roles:
             if any_of or boards < len(group.urls):  # else they are the last posts of boards
                 votes[group.form] += len(group.urls)
         return votes
+
+
+def _turns(page: View, arc: Arc) -> bool:
+    """Whether a link plainly leads to the second page of a list."""
+    rows = len(page.regions.main) if page.regions.main is not None else 0
+    one, other, text = page.url, arc.url, arc.text
+    return bool(read_turn(one, other, text, 1)) or 0 < rows == rows_turned(one, other, text, 1)

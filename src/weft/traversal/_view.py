@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # groups are made of the links of a page
     from weft.traversal._groups import Group
 
 SURE_KIND = 0.6
+UNSURE, BARELY, NO_LIST = 0.2, 0.55, 0.1  # how much a page looks like a thread, from when it is one; like a list
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
 TIMED = 0.5  # of the records of a list of posts have a time
@@ -77,6 +78,8 @@ class View:
         found = default_classifier().judge(page_features(self.page, self.regions))
         if self.uncovered:
             return replace(found, index=0.0)
+        if UNSURE < found.thread <= LIKELY and found.index < NO_LIST and self.names_nothing:
+            return replace(found, thread=BARELY)  # posts without links to their authors, or anything else
         if not self.names_nothing or (found.thread < LIKELY and not self._repeats_itself):
             return found
         thread = max(found.index, found.thread)
