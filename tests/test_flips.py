@@ -11,7 +11,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from weft.traversal import Follow, Numbering, Plan, Role, Rule, UrlDecision
-from weft.traversal._flips import Pager, Turn, find_pagers, fits_turn, flip_rule, page_change, page_number, read_turn
+from weft.traversal._flips import (
+    Pager,
+    Turn,
+    find_pagers,
+    fits_turn,
+    flip_rule,
+    page_change,
+    page_number,
+    read_turn,
+    rows_turned,
+)
 from weft.traversal._survey import is_next
 from weft.traversal._view import Arc
 from weft.urls import Scope, learn_forms
@@ -320,3 +330,25 @@ def test_an_arrow_may_lead_where_a_number_leads():
     links = [(f"{first}&start={posts}", text) for text, posts in turns.items()]
     assert fits_turn(first, f"{first}&start=15", links, 1)
     assert not fits_turn(first, f"{first}&start=15", [*links, (f"{first}&start=77", "Ann's answer")], 1)
+
+
+def test_further_pages_may_be_files_in_the_folder_of_a_list():
+    """`/f2/page2.html` of `/f2/`."""
+    assert read_turn("http://h.example/f2/", "http://h.example/f2/page2.html", "Next page", 1) == 2
+
+
+@pytest.mark.parametrize(
+    ("added", "text", "after", "rows"),
+    [
+        ("&start=15", "Next page", 1, 15),
+        ("&start=30", "Next page", 2, 15),
+        ("&start=31", "Next page", 2, 0),  # no page has half a row
+        ("&start=15", "2", 1, 0),  # a number tells by itself
+        ("&start=900", "Next page", 1, 0),  # no page has so many
+        ("&a=3&b=15", "Next page", 1, 0),
+    ],
+)
+def test_a_link_without_a_number_may_go_on_after_so_many_rows(added: str, text: str, after: int, rows: int):
+    """Whether it does the page must show: it has to have as many."""
+    first = "http://h.example/talk?t=44"
+    assert rows_turned(first, first + added, text, after) == rows

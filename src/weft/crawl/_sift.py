@@ -173,24 +173,14 @@ class Sifter:
         """Take a link for a further page of its list where the plan knows no pager and the link plainly is one."""
         drop, after = self.plan.drop, max(1, source.number)
         url, first = drop_keys(found.url, drop), drop_keys(source.list, drop)
-        number = read_turn(first, url, link.text, after) if first else 0
-        if first and not number:
-            first = self._first_of(url, source) if self.plan.rewrites else ""
-            first = first or self._called_otherwise(page, url, source)
-            number = read_turn(first, url, link.text, after) if first else 0
-        role = Role.THREAD_FLIP if list_role(source.role) == Role.THREAD else Role.INDEX_FLIP
-        rows = rows_turned(first, url, link.text, after) if first and not number else 0
-        if (not number and not rows) or acts(url):
+        if acts(url):
             return found
-        if rows:
-            main = find_regions(page).main
-            if main is None or len(main) != rows:
-                return found
-            number = after + 1
-        else:
-            others = ((drop_keys(other.url, drop), other.text) for other in page.links if other.url is not None)
-            if not fits_turn(first, url, others, after):
-                return found
+        number = after + 1 if first and self._goes_on(page, first, url, link.text, after) else 0
+        if not number:
+            number = self._read_number(page, link, source, first, url)
+        if not number:
+            return found
+        role = Role.THREAD_FLIP if list_role(source.role) == Role.THREAD else Role.INDEX_FLIP
         return found._replace(
             state=UrlState.QUEUED,
             reason="",
@@ -200,6 +190,24 @@ class Sifter:
             number=number,
             key=url,
         )
+
+    def _read_number(self, page: Page, link: Link, source: Source, first: str, url: str) -> int:
+        """Give the number of the page that a link leads to, of the list that begins with `first`; 0 if it is none."""
+        drop, after = self.plan.drop, max(1, source.number)
+        number = read_turn(first, url, link.text, after) if first else 0
+        if first and not number:
+            first = self._first_of(url, source) if self.plan.rewrites else ""
+            first = first or self._called_otherwise(page, url, source)
+            number = read_turn(first, url, link.text, after) if first else 0
+        others = ((drop_keys(other.url, drop), other.text) for other in page.links if other.url is not None)
+        return number if number and fits_turn(first, url, others, after) else 0
+
+    @staticmethod
+    def _goes_on(page: Page, first: str, url: str, text: str, after: int) -> bool:
+        """Whether a link without a number leads to the row after the last of the page."""
+        rows = rows_turned(first, url, text, after)
+        main = find_regions(page).main if rows else None
+        return main is not None and len(main) == rows
 
     def _first_of(self, url: str, source: Source) -> str:
         """Give the list's first page as its further pages are written, where the plan writes it otherwise, or ""."""
