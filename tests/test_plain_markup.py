@@ -75,3 +75,13 @@ def test_posts_are_read_whole_and_without_their_heads(head: str, box: str):
     """Names, times and texts are told from each other whether or not they have elements of their own."""
     pages, told = make_pages(HEADS[head], *BOXES[box])
     assert read_all(learn_wrapper(pages, NOW), pages) == told
+
+
+@pytest.mark.parametrize("sign", ["#", "\u00b6"])
+def test_the_sign_of_a_link_to_the_post_is_no_text(sign: str):
+    """It has no letter, but stands behind each text all the same."""
+    link = f"<br><small><a href='#here'>{sign}</a> <a href='/quote'>Quote</a></small>"
+    pages, told = make_pages(
+        HEADS["a link"], "<div>{}</div>", "<div><div>{head}</div><div>{text}" + link + "</div></div>"
+    )
+    assert read_all(learn_wrapper(pages, NOW), pages) == told

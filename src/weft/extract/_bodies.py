@@ -342,7 +342,7 @@ def learn_standing(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path
                 mask(leaf.text)
                 for leaf in post.view.leaves
                 if len(leaf.text) <= _BUTTON_CHARS
-                and any(map(str.isalnum, leaf.text))
+                and (any(map(str.isalnum, leaf.text)) or tag_of(leaf.path[-1] if leaf.path else "") == "a")
                 and ((texts.holds(leaf.path) and not texts.is_owned(leaf.path)) or _is_pressed(leaf.path))
                 and any(is_below(leaf.path, body) for body in bodies)
             }

@@ -99,6 +99,7 @@ class Roles:
         free = {form: views for form, views in self.by_form.items() if form.free and form not in out}
         free = {form: views for form, views in free.items() if form.pattern not in doubted}
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
+        found = found or frozenset(form for form, views in free.items() if self._may_be_threads(views))
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
@@ -125,6 +126,11 @@ class Roles:
         pages = self.by_form[form]
         own = (any(self.survey.form(url) in views and url.startswith(page.url) for url in page.urls) for page in pages)
         return bool(views) and sum(own) >= max(LEAST_BARE, OWN * len(pages))
+
+    @staticmethod
+    def _may_be_threads(views: list[View]) -> bool:
+        """Whether most pages have posts; asked where none looks like a thread."""
+        return 2 * sum(view.may_be_thread for view in views) > len(views)
 
     def _goes_on(self, form: Form, threads: Iterable[Form]) -> bool:
         """Whether some pages of a form lead on to further pages of theirs that look like threads: others are short."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # groups are made of the links of a page
     from weft.traversal._groups import Group
 
 SURE_KIND = 0.6
-UNSURE, BARELY, NO_LIST = 0.2, 0.55, 0.1  # how much a page looks like a thread, from when it is one; like a list
+UNSURE, NO_LIST = 0.2, 0.1  # how much a page with posts looks like a thread at least; like a list at most
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
 TIMED = 0.5  # of the records of a list of posts have a time
@@ -78,8 +78,6 @@ class View:
         found = default_classifier().judge(page_features(self.page, self.regions))
         if self.uncovered:
             return replace(found, index=0.0)
-        if UNSURE < found.thread <= LIKELY and found.index < NO_LIST and self.names_nothing:
-            return replace(found, thread=BARELY)  # posts without links to their authors, or anything else
         if not self.names_nothing or (found.thread < LIKELY and not self._repeats_itself):
             return found
         thread = max(found.index, found.thread)
@@ -126,6 +124,11 @@ class View:
         One that was uncovered was chosen for what there is to read.
         """
         return self.regions.main is not None and (self.uncovered or _holds_posts(self.regions.main))
+
+    @property
+    def may_be_thread(self) -> bool:
+        """Whether the page has posts, if without links to their authors or anything else that posts mostly have."""
+        return self.judgement.thread > UNSURE and self.judgement.index < NO_LIST and self.names_nothing
 
     @cached_property
     def posts_above(self) -> Region | None:
