@@ -18,11 +18,14 @@ SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(str
 MOST_NEEDLESS = 12  # requests, of one to three hundred
 
 
-@pytest.mark.parametrize("seed", [*range(8), 16, 29, 47, 59, 65])
-def test_a_forum_in_plain_markup_is_archived_whole(seed: int, tmp_path: Path):
+@pytest.mark.parametrize(
+    ("seed", "start"),
+    [*((seed, "/") for seed in (*range(8), 16, 29, 47, 59, 65)), (111, "/t119.html"), (155, "/read/3/144")],
+)
+def test_a_forum_in_plain_markup_is_archived_whole(seed: int, start: str, tmp_path: Path):
     """However its pages and addresses are written: each page of a list or a thread once, each post as it was said."""
     forum = PlainForum(seed)
-    job = CrawlJob(f"{HOST}/", tmp_path / "a", SETTINGS, transport=MemoryTransport(forum))
+    job = CrawlJob(HOST + start, tmp_path / "a", SETTINGS, transport=MemoryTransport(forum))
     asyncio.run(run_job(job))
     assert set(forum.kinds) - set(forum.asked) == set()
     assert len(forum.asked) - len(forum.kinds) <= MOST_NEEDLESS

@@ -12,6 +12,7 @@ from weft.page import read_hints
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._groups import Group
 from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._nested import heads, name_added
 from weft.traversal._noise import pair_by_key, pair_by_number
@@ -22,7 +23,7 @@ from weft.traversal._proper import are_self_named
 from weft.traversal._roles import Roles
 from weft.traversal._survey import FixedNumber, Survey
 from weft.traversal._turning import Turning
-from weft.traversal._view import View
+from weft.traversal._view import Arc, View
 from weft.traversal._ways import around_threads, beside_lists, higher_lists, own_links
 from weft.traversal._weft_rules import Findings, make_plan
 from weft.urls import Form, cut_url, parse_address, resolve
@@ -34,6 +35,7 @@ THREAD_SAMPLES = 4
 MENU_PROBES = 12
 LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
+LARGEST_PROBES = 4  # rows that may lead to long threads, where short ones told nothing
 LEAST_ALIKE = 2  # pages of a form that tell what it is
 TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
@@ -83,6 +85,8 @@ class Learner:
         if not self.roles.threads and not self.survey.mixed:
             yield from self._climb_further()
             yield from self._probe()
+        if not self.roles.threads and not self.survey.mixed:
+            yield from self._probe_largest()
         if not self.roles.threads:
             yield from self._try_lone(topped=True)
             if self.roles.threads:
@@ -318,6 +322,26 @@ class Learner:
             if url is None or len(self.asked) >= MAX_PROBES:
                 return
             yield from self._ask([url])
+
+    def _probe_largest(self) -> Asking:
+        """Ask for what the largest rows of lists lead to, while no page looks like a thread: short ones do not."""
+        for _ in range(LARGEST_PROBES):
+            groups = [(view, group) for url, view in self.survey.views.items() for group in self._fresh_rows(url)]
+            if self.roles.threads or self.survey.mixed or not groups:
+                return
+            view, arcs = max(groups, key=lambda pair: len(pair[1]))
+            yield from self._ask([max(arcs, key=view.row_size).url])
+
+    def _fresh_rows(self, url: str) -> list[list[Arc]]:
+        """Give the links of each kind on a page that looks like a list, as far as they were not asked for."""
+        if self.survey.views[url].judgement.index <= LIKELY:
+            return []
+        groups = self.roles.groups.get(url, {}).values()
+        fresh = ([arc for arc in group.arcs if not self._is_known(arc.url)] for group in groups if group.form.free)
+        return [arcs for arcs in fresh if len(arcs) >= LEAST_ALIKE]
+
+    def _is_known(self, url: str) -> bool:
+        return url in self.asked or self.survey.knows(url)
 
     def _probe_levels(self) -> Asking:
         """Ask for a page of each level of boards that is linked but was not seen, however little its links weigh."""
