@@ -15,12 +15,13 @@ from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.fetch import MemoryTransport
 
 SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft"))
+INSIDE = ((102, "/t106.html"), (111, "/t119.html"), (154, "/t131-2.html"), (155, "/read/3/144"))
 MOST_NEEDLESS = 12  # requests, of one to three hundred
 
 
 @pytest.mark.parametrize(
     ("seed", "start"),
-    [*((seed, "/") for seed in (*range(8), 16, 29, 47, 59, 65)), (111, "/t119.html"), (155, "/read/3/144")],
+    [*((seed, "/") for seed in (*range(8), 16, 29, 47, 59, 65)), *INSIDE],
 )
 def test_a_forum_in_plain_markup_is_archived_whole(seed: int, start: str, tmp_path: Path):
     """However its pages and addresses are written: each page of a list or a thread once, each post as it was said."""

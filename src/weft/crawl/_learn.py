@@ -6,12 +6,13 @@ learns again from the archive and asks the site only for what is not there yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from weft.clock import Clock
 from weft.config import FetchConfig
+from weft.crawl._haul import FLIPS
 from weft.crawl._placing import Placing
 from weft.crawl._sift import Sifter, Source, objection
 from weft.crawl._visit import Walk, read_answer
@@ -28,7 +29,7 @@ from weft.fetch import (
     decode_content,
 )
 from weft.page import Exchange, Link, Page, is_html
-from weft.store import Archive, Assigned, Discovered, Renamed
+from weft.store import Archive, Assigned, Discovered, Renamed, UrlState
 from weft.traversal import Ground, Plan, Sample, Strategy
 from weft.urls import Scope, resolve
 
@@ -149,6 +150,18 @@ class Tutor:
     def _allows(self, link: Link, page: Page) -> bool:
         return not objection(link, page, obey_nofollow=self.config.obey_nofollow)
 
+    def _turned_to(self, found: list[Discovered], left: Collection[str], placing: Placing) -> list[Assigned]:
+        """Give places to pages left over that others plainly turn to; what those lead to is added to what is found."""
+        samples = {sample.final: sample for sample in self.samples.values() if sample.final in left}
+        turned: list[Assigned] = []
+        for item in found:  # grows on the way
+            sample = samples.pop(item.url, None) if item.state is UrlState.QUEUED and item.role in FLIPS else None
+            if sample is not None and sample.page is not None:
+                turned.append(Assigned(item.url, item.role, item.list, item.number, item.key))
+                self.placed.append((sample.page, item.role))
+                found += placing.sift(sample, Source(item.role, item.list, item.number))
+        return turned
+
     async def settle(self, plan: Plan, sifter: Sifter, start: str) -> None:
         """Give the pages seen their roles and lists, and put what they lead to into the frontier.
 
@@ -174,6 +187,9 @@ class Tutor:
                 self.placed.append((sample.page, role))
             if followed or sample.final == start:
                 found += placing.sift(sample, Source(role, place.list, place.number))
+        turned = self._turned_to(found, {url for url, _ in unwanted}, placing) if plan.unpaged else []
+        assigned = [row for row in assigned if row.url not in {other.url for other in turned}] + turned
+        unwanted = [row for row in unwanted if row[0] not in {other.url for other in turned}]
         await self.writer.run(self.archive.assign, assigned)
         await self.writer.run(self.archive.exclude, unwanted)
         await self.writer.run(self.archive.rename, renamed)

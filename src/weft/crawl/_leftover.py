@@ -91,9 +91,9 @@ class Leftovers:
 def find_leftovers(archive: Archive, plan: Plan) -> tuple[dict[str, str], dict[str, str]]:
     """Give the pages without a place by the addresses that lead to them, and by those they call their own.
 
-    None where addresses tell what pages are.
+    None where addresses tell what pages are, and how all of them are turned.
     """
-    if not (plan.by_looks or plan.needs_source):
+    if not (plan.by_looks or plan.needs_source or plan.unpaged):
         return {}, {}
     learned = [stored for stored in archive.pages() if stored.row.learning]
     pages = {stored.url: stored for stored in learned if stored.status == 200 and stored.row.role == OTHER}
