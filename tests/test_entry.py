@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from weft.api import CrawlJob, Learned, LearnJob, learn_site, run_job
 from weft.config import CrawlConfig, FetchConfig, Settings, StoreConfig
 from weft.crawl import Report
-from weft.errors import StartPageError
+from weft.errors import NotAForum, StartPageError
 from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
 from weft.page import read_feed_home, read_page
 from weft.traversal import Role, full_addresses, shows_in_full
@@ -327,6 +327,13 @@ class TestNoPageToBeginAt:
         report = crawl(Forum(), start, tmp_path / "archive")
         assert f"entry: {HOST}/talk/\n" in (tmp_path / "archive/plan.yaml").read_text()
         assert any(f"{start} cannot be the start" in note for note in report.notes)
+
+    def test_where_no_forum_is_above_the_first_trouble_is_told(self, tmp_path: Path):
+        """Not that pages nobody had asked for are no forum."""
+        site = Forum()
+        site.pages = {"/": "<title>Plums</title><h1>Plums</h1><p>We sell plums in autumn.</p>"}
+        with pytest.raises(NotAForum, match="/talk/gone answers HTTP 404"):
+            crawl(site, "/talk/gone", tmp_path / "archive")
 
     def test_where_nothing_is_above_the_first_trouble_is_told(self, tmp_path: Path):
         """That of the address that was given."""

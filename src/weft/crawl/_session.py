@@ -84,6 +84,7 @@ class Session:
         self._relearned = 0
         self._watch = Watch()
         self._notes: list[str] = []
+        self._problem = ""  # of the address we were given, where the crawl began above it
         self._start_pages = 0  # fetched before the loop began; they count towards limits like all others
         self._scribe: Scribe | None = None
         self._learned_from: list[tuple[Page, str]] = []
@@ -268,6 +269,7 @@ class Session:
         settings, archive = self._parts.settings, self._parts.archive
         start = await fetch_start(fetcher, self._url, settings.fetch.max_redirects)
         self._notes += start.notes
+        self._problem = start.problem
         tutor = self._make_tutor(fetcher)
         for url, outcome in start.hops:
             await tutor.keep(url, outcome)
@@ -307,7 +309,7 @@ class Session:
         if not self._parts.settings.fetch.render and are_made_by_scripts(pages):
             advice = f"{HINT}."
         told = f"No boards or threads were recognised among {tutor.fetched} pages around {self._url}; {advice}"
-        return NotAForum(told, self._url)
+        return NotAForum(self._problem or told, self._url)  # nothing above it either: the address is the trouble
 
     def _make_tutor(self, fetcher: Fetcher) -> Tutor:
         fetch = self._parts.settings.fetch

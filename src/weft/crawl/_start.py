@@ -25,6 +25,7 @@ class Start:
     hops: tuple[tuple[str, Outcome], ...]
     page: Page
     notes: tuple[str, ...] = ()
+    problem: str = ""  # of the page the user typed, where another was taken instead
 
 
 async def fetch_start(fetcher: Fetcher, url: str, max_redirects: int) -> Start:
@@ -36,14 +37,14 @@ async def fetch_start(fetcher: Fetcher, url: str, max_redirects: int) -> Start:
     hops: list[tuple[str, Outcome]] = []
     try:
         return await _reach(fetcher, url, max_redirects, hops)
-    except StartPageError:
+    except StartPageError as error:
         last, outcome = hops[-1]
         for folder in _folders_instead(last, outcome):
             with suppress(StartPageError):
                 start = await _reach(fetcher, folder, max_redirects, hops)
                 why = outcome.why if isinstance(outcome, Refused) else "it is not there for us"
                 told = f"{last} cannot be the start ({why}); the crawl began above it, at {start.page.url}"
-                return replace(start, notes=(told, *start.notes))
+                return replace(start, notes=(told, *start.notes), problem=str(error))
         raise
 
 
