@@ -3,310 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from weft.traversal._flips import find_pagers, read_turn, rows_turned, turns_of
-from weft.traversal._groups import DISTINCT, Group, count_behind, firsts, group_links, mean_but_most
+from weft.traversal._evidence import OWN, Evidence
+from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._groups import DISTINCT, Group, firsts
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
-from weft.traversal._lone import find_lone, find_topped
-from weft.traversal._looks import LIKELY
-from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import heads, name_added
 from weft.traversal._selfname import count_names
-from weft.traversal._survey import Survey
-from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import Arc, View
+from weft.traversal._view import View
 from weft.urls import Form
 
-WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
-NAMED = 0.6
-SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
-LEAST_BARE = 3  # pages of a form without posts that tell what it is
-THREAD_SHARE = 0.4  # of the sampled pages of a form
-LABELLED = 0.3  # of a list's threads have such links, if they are of a kind that all threads may have
-CERTAIN = 0.92  # that a page is a thread, by its looks
-POST_SHARE = 0.6  # of the posts of a page
 MIXED = 0.1  # a form beside that of threads which makes up so much of their links is one of threads, too
 COMPLETE = 0.9
-OWN = 0.5  # of the threads of a page have a link of a kind each to itself
-SURE = 0.75
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
 ABOVE_LISTS = "they stand above lists"
 BESIDE = 0.8  # of the links of a form stand in rows with one of another form
-_APART_FROM_ENTRY = (
-    *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
-    *("_texts", "_repeating"),
-)
 
 
 @dataclass(frozen=True)
-class Roles:
-    """What the samples so far say. A value: made anew from the survey after each batch."""
-
-    survey: Survey
-    entry: str = ""
-
-    def at(self, entry: str) -> Roles:
-        """Give the same with another page as the entry; what does not depend on it is not made anew."""
-        if entry == self.entry:
-            return self
-        other = Roles(self.survey, entry)
-        other.__dict__.update((name, self.__dict__[name]) for name in _APART_FROM_ENTRY if name in self.__dict__)
-        return other
-
-    @cached_property
-    def by_form(self) -> dict[Form, list[View]]:
-        """The sampled pages of each form; one that sent us elsewhere counts where it sent us."""
-        found: dict[Form, list[View]] = defaultdict(list)
-        for url, view in self.survey.views.items():
-            form = self.survey.form(url)
-            if form is not None:
-                found[form].append(view)
-        return found
-
-    @cached_property
-    def all_groups(self) -> dict[str, dict[Form, Group]]:
-        """The groups of links of every sampled page."""
-        forms, frame = self.survey.final_forms, self.survey.frame
-        return {url: group_links(view, forms, frame) for url, view in self.survey.views.items()}
-
-    @cached_property
-    def groups(self) -> dict[str, dict[Form, Group]]:
-        """The groups of links of every sampled page that weigh something."""
-        return {url: self._weighty(groups) for url, groups in self.all_groups.items()}
-
-    @staticmethod
-    def _weighty(groups: dict[Form, Group]) -> dict[Form, Group]:
-        most = max((group.mass for group in groups.values()), default=0)
-        return {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
-
-    @cached_property
-    def walls(self) -> frozenset[Form]:
-        """Forms whose pages all show the same whatever their URL says: log-in demands, error messages."""
-        return frozenset(form for form, views in self.by_form.items() if form.free and self._is_wall(views))
-
-    def _is_wall(self, views: list[View]) -> bool:
-        """Whether all pages show the same."""
-        return len(views) > 1 and all(self.survey.are_copies(views[0].url, view.url) for view in views[1:])
-
-    @cached_property
-    def like_threads(self) -> frozenset[Form]:
-        """Forms whose pages look like threads."""
-        out, doubted = self.walls, self.survey.doubted
-        free = {form: views for form, views in self.by_form.items() if form.free and form not in out}
-        free = {form: views for form, views in free.items() if form.pattern not in doubted}
-        found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
-        found = found or frozenset(form for form, views in free.items() if self._may_be_threads(views))
-        if not found and self.survey.lone:
-            return find_lone(free, self.groups)
-        found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
-        # short threads do not look like any, but a shortcut to their last post shows the same page
-        rest = free.keys() - found
-        found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
-        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
-
-    @cached_property
-    def topped(self) -> frozenset[Form]:
-        """Forms of pages with a message each above a list of others of the form: the tree of its thread."""
-        free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
-        return find_topped(free, self.groups)
-
-    @cached_property
-    def bare(self) -> frozenset[Form]:
-        """Forms of several pages that look like threads, none with a post: the fronts of lists may look so."""
-        pages = {form: self.by_form[form] for form in self.like_threads if len(self.by_form[form]) >= LEAST_BARE}
-        return frozenset(form for form, views in pages.items() if not any(view.has_posts for view in views))
-
-    def _has_views(self, form: Form, threads: Iterable[Form]) -> bool:
-        """Whether pages of a form lead each to itself seen in another way, which looks like a thread."""
-        views = [other for other in threads if extends(other, form) and not extends(form, other)]
-        pages = self.by_form[form]
-        own = (any(self.survey.form(url) in views and url.startswith(page.url) for url in page.urls) for page in pages)
-        return bool(views) and sum(own) >= max(LEAST_BARE, OWN * len(pages))
-
-    @staticmethod
-    def _may_be_threads(views: list[View]) -> bool:
-        """Whether most pages have posts; asked where none looks like a thread."""
-        return 2 * sum(view.may_be_thread for view in views) > len(views)
-
-    def _goes_on(self, form: Form, threads: Iterable[Form]) -> bool:
-        """Whether some pages of a form lead on to further pages of theirs that look like threads: others are short."""
-        further, pages = set(threads), self.by_form[form]
-        turns = (arc for page in pages for arc in page.arcs if _turns(page, arc))
-        index = sum(page.judgement.index for page in pages) / len(pages)
-        return index < LIKELY and any(self.survey.form(arc.url) in further for arc in turns)
-
-    def _look_like_threads(self, views: list[View]) -> bool:
-        """Whether enough pages do: one with a single post does not look like a thread by itself."""
-        views = [view for view in views if view.url not in self.survey.overshadowed] or views
-        threads = [view for view in views if view.judgement.thread > max(0.5, view.judgement.index)]
-        # lists beside posts make a page look like a list, too, but no list looks like posts so much
-        posts = {view.url for view in threads if view.judgement.thread > CERTAIN and view.has_posts}
-        index = sum(view.judgement.index for view in views if view.url not in posts) / len(views)
-        if len(threads) < THREAD_SHARE * len(views) or index >= 0.5:
-            return False
-        sure = sum(1 for view in views if view.judgement.thread > SURE)
-        mean = sum(view.judgement.thread for view in views) / len(views)
-        return (sure > 1 and (2 * sure >= len(views) or mean > SURE)) or any(view.has_posts for view in threads)
-
-    @cached_property
-    def people(self) -> frozenset[Form]:
-        """Forms that stand in most posts of threads: authors, and what else every post carries."""
-        votes: Counter[Form] = Counter()
-        pages = 0
-        threads = self._like_thread_pages
-        # below few posts a list of other threads may be taken for the page's own: its rows have boards
-        for view in [view for view in threads if view.has_posts] or threads:
-            main = view.regions.main
-            if main is None or len(main) < 2 or view.url in self.survey.overshadowed:
-                continue
-            if self.survey.lone and sum(map(bool, main.times)) < POST_SHARE * len(main):
-                continue  # where a page is one message, its parts are no posts
-            pages += 1
-            inside: dict[Form, set[int]] = defaultdict(set)
-            for arc in view.arcs:
-                target = self.survey.form(arc.url)
-                own = arc.region >= 0 and view.regions.all[arc.region] is main and arc.url != view.url
-                if own and target is not None:
-                    inside[target].add(arc.record)
-            votes.update(target for target, records in inside.items() if len(records) >= POST_SHARE * len(main))
-        found = frozenset(form for form, count in votes.items() if count >= max(1, 0.3 * pages))
-        return found - self.like_threads
-
-    @cached_property
-    def thread_groups(self) -> dict[str, Group]:
-        """For each sampled page that is no thread, its links to what looks like threads (those with most to read)."""
-        found: dict[str, Group] = {}
-        for url, groups in self.groups.items():
-            if self.survey.form(url) not in self.like_threads:
-                threads = [group for form, group in groups.items() if form in self.like_threads]
-                if threads:
-                    found[url] = max(threads, key=self._weigh)
-        return found
-
-    def _weigh(self, group: Group) -> tuple[float, int]:
-        """Weigh links to threads: what there is to read, whether it is the title, who comes first."""
-        return group.mass * (1 + 2 * self._titled(group.form)), -group.order
-
-    def _titled(self, form: Form) -> float:
-        """Tell how many of a form's pages carry in their title what the links to them say."""
-        return self._share_titled(form, self._texts)
-
-    @cached_property
-    def _texts(self) -> Mapping[str, set[str]]:
-        """What the links to each sampled page say."""
-        texts: dict[str, set[str]] = defaultdict(set)
-        views, redirects = self.survey.views, self.survey.redirects
-        known = {*views, *redirects}
-        for view in views.values():
-            for url in known & view.texts.keys():
-                texts[redirects.get(url, url)] |= view.texts[url]
-        return texts
-
-    def _share_titled(self, form: Form, texts: Mapping[str, set[str]]) -> float:
-        """Tell how many of a form's pages carry in their title one of the texts given for their address."""
-        views = self.by_form.get(form, [])
-        said = [(view.page.title.casefold(), texts.get(view.url, ())) for view in views]
-        titled = sum(any(len(text) > 4 and text in title for text in found) for title, found in said)
-        return titled / max(1, len(views))
-
-    @cached_property
-    def labels(self) -> frozenset[Form]:
-        """Forms of which a thread's row has several: tags. A board each thread has one of.
-
-        Rows of the entry may be those of boards, some with boards below them: what is named once on it, and alone in
-        most rows, is no tag yet.
-        """
-        votes: Counter[Form] = Counter()
-        pages = self.thread_groups.keys() - {self.entry} or self.thread_groups.keys()
-        for url in pages:
-            threads = self.thread_groups[url]
-            if len(threads.urls) < 2:  # what stands behind one link may be anything
-                continue
-            for form, group in self.all_groups[url].items():
-                if form not in self.groups[url] and len(group.urls) >= DISTINCT * len(group.arcs):
-                    continue  # few words, and others in every row: the pages of threads, their last posts
-                counts = count_behind(threads, group)
-                alone = 2 * counts.count(1) > len(counts)
-                if url == self.entry and alone and len(group.urls) == len(group.arcs):
-                    continue
-                if len(counts) >= LABELLED * len(threads.urls) and form not in self.like_threads:
-                    several = mean_but_most(counts) > SEVERAL
-                    # on the page of a tag its rows may have but the others
-                    votes[form] += 1 if several else -(self.survey.form(url) != form)
-        return frozenset(form for form, count in votes.items() if count > 0) - self.trails.keys()
-
-    @cached_property
-    def trails(self) -> dict[Form, tuple[str, ...]]:
-        """Forms of what threads' pages say they lie in, on the way home, each with its URLs."""
-        found = find_trails(self.survey, self._like_thread_pages, [self.entry])
-        out = self.people | self.walls | self.like_threads
-        return {form: urls for form, urls in found.items() if form not in out}
-
-    @property
-    def shared_steps(self) -> list[str]:
-        """The pages that most threads' pages say they lie in, on the way home."""
-        boards = [url for urls in self.trails.values() for url in urls]
-        return find_shared_steps(self.survey, self._like_thread_pages, boards)
-
-    @cached_property
-    def aside(self) -> frozenset[Form]:
-        """Forms that are neither lists nor threads, whatever their pages look like."""
-        return self.people | self.labels | self.walls
-
-    @property
-    def _like_thread_pages(self) -> list[View]:
-        return [view for form in self.like_threads for view in self.by_form[form]]
-
-    @cached_property
-    def like_lists(self) -> frozenset[Form]:
-        """Forms whose pages list threads or list such lists."""
-        return self._lists_and_boards[0]
-
-    @cached_property
-    def board_groups(self) -> dict[str, list[Group]]:
-        """For each sampled page, the groups of links that lead to a list each."""
-        return self._lists_and_boards[1]
-
-    @cached_property
-    def _lists_and_boards(self) -> tuple[frozenset[Form], dict[str, list[Group]]]:
-        """Forms whose pages list threads or list such lists, and the groups of links that lead to one each."""
-        out = self.people | self.walls
-        lists = frozenset(form for url in self.thread_groups if (form := self.survey.form(url)) is not None) - out
-        boards = self._boards_on(lists)
-        for _ in range(3):
-            more = frozenset(form for url in boards if (form := self.survey.form(url)) is not None) - out
-            if more <= lists:
-                break
-            lists |= more
-            boards = self._boards_on(lists)
-        return lists, boards
-
-    def _boards_on(self, lists: frozenset[Form]) -> dict[str, list[Group]]:
-        found: dict[str, list[Group]] = {}
-        wanted = {form for form in lists - self.labels if form.free}
-        for url, groups in self.groups.items() if wanted else ():
-            if self.survey.form(url) in self.like_threads:
-                continue
-            for form, group in groups.items():
-                enough = len(group.urls) > 1 or url == self.entry
-                if enough and form in wanted and self._is_named(group):
-                    found.setdefault(url, []).append(group)
-        return found
-
-    def _is_named(self, group: Group) -> bool:
-        """Whether each link of a group leads somewhere else: a list of boards, not the board of each thread."""
-        named = {arc.url for arc in group.arcs if (group.form, arc.place) not in self._repeating}
-        return len(named) >= NAMED * len(group.urls)
-
-    @cached_property
-    def _repeating(self) -> frozenset[tuple[Form, str]]:
-        """Forms at places whose links lead to the same URL again and again on one page: what rows have in common."""
-        groups = (group for groups in self.all_groups.values() for group in groups.values())
-        return frozenset((group.form, place) for group in groups for place in group.repeating)
+class Roles(Evidence):
+    """What the samples so far mean: the lists and threads to follow. Each is told from all pages together."""
 
     def is_variant(self, form: Form, others: Iterable[Form]) -> bool:
         """Whether a form is one of the others with more said: sorted, filtered, printed, turned to another page."""
@@ -528,11 +248,6 @@ class Roles:
         first, second = (self._share_titled(one, texts[one]) for one in (other, form))
         return first > second or (first == second and 2 * before > both)
 
-    def _is_twin(self, form: Form, other: Form) -> bool:
-        """Whether a page of one form shows what a page of the other shows."""
-        pairs = ((one, two) for one in self.by_form.get(form, ()) for two in self.by_form.get(other, ()))
-        return any(self.survey.are_copies(one.url, two.url) for one, two in pairs)
-
     def _thread_votes(self, urls: set[str], *, any_of: bool = False) -> Counter[Form]:
         """Count the threads that pages list by each form; `any_of`: also where there are more links to lists."""
         votes: Counter[Form] = Counter()
@@ -542,10 +257,3 @@ class Roles:
             if any_of or boards < len(group.urls):  # else they are the last posts of boards
                 votes[group.form] += len(group.urls)
         return votes
-
-
-def _turns(page: View, arc: Arc) -> bool:
-    """Whether a link plainly leads to the second page of a list."""
-    rows = len(page.regions.main) if page.regions.main is not None else 0
-    one, other, text = page.url, arc.url, arc.text
-    return bool(read_turn(one, other, text, 1)) or 0 < rows == rows_turned(one, other, text, 1)

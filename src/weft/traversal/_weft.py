@@ -10,11 +10,10 @@ import re2
 
 from weft.page import read_hints
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
-from weft.traversal._groups import Group
+from weft.traversal._form_probe import FormProbe
 from weft.traversal._learning import Ground, Learning, Sample
-from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
-from weft.traversal._nested import heads, name_added
+from weft.traversal._nested import heads
 from weft.traversal._noise import pair_by_key, pair_by_number
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
@@ -23,23 +22,19 @@ from weft.traversal._proper import are_self_named
 from weft.traversal._roles import Roles
 from weft.traversal._survey import FixedNumber, Survey
 from weft.traversal._turning import Turning
-from weft.traversal._view import Arc, View
 from weft.traversal._ways import around_threads, beside_lists, higher_lists, own_links
 from weft.traversal._weft_rules import Findings, make_plan
-from weft.urls import Form, cut_url, parse_address, resolve
+from weft.urls import cut_url, resolve
 
 Asking = Generator[tuple[str, ...], tuple[Sample, ...], None]
 
 MAX_PROBES = 40  # URLs asked for to find lists and threads
-THREAD_SAMPLES = 4
 MENU_PROBES = 12
 LEVEL_PROBES = 3  # boards above and below those seen
 CLIMBS = 3
 LARGEST_PROBES = 4  # rows that may lead to long threads, where short ones told nothing
-LEAST_ALIKE = 2  # pages of a form that tell what it is
 TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
-NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
 
 
 class Weft:
@@ -312,13 +307,18 @@ class Learner:
 
     # lists and threads
 
+    @property
+    def form_probe(self) -> FormProbe:
+        """Chooses what to ask for by what the samples so far say."""
+        return FormProbe(self.roles, self.homes, self.asked, self.menu_done)
+
     def _probe(self) -> Asking:
         """Ask for what the rows of lists lead to, where least is known, until nothing new turns up."""
         for _ in range(MAX_PROBES):
             if self.survey.mixed:
                 return
             self._choose_entry()
-            url = self._next_probe()
+            url = self.form_probe.next()
             if url is None or len(self.asked) >= MAX_PROBES:
                 return
             yield from self._ask([url])
@@ -326,41 +326,18 @@ class Learner:
     def _probe_largest(self) -> Asking:
         """Ask for what the largest rows of lists lead to, while no page looks like a thread: short ones do not."""
         for _ in range(LARGEST_PROBES):
-            groups = [(view, group) for url, view in self.survey.views.items() for group in self._fresh_rows(url)]
-            if self.roles.threads or self.survey.mixed or not groups:
-                return
-            view, arcs = max(groups, key=lambda pair: len(pair[1]))
-            yield from self._ask([max(arcs, key=view.row_size).url])
-
-    def _fresh_rows(self, url: str) -> list[list[Arc]]:
-        """Give the links of each kind on a page that looks like a list, as far as they were not asked for."""
-        if self.survey.views[url].judgement.index <= LIKELY:
-            return []
-        groups = self.roles.groups.get(url, {}).values()
-        fresh = ([arc for arc in group.arcs if not self._is_known(arc.url)] for group in groups if group.form.free)
-        return [arcs for arcs in fresh if len(arcs) >= LEAST_ALIKE]
-
-    def _is_known(self, url: str) -> bool:
-        return url in self.asked or self.survey.knows(url)
-
-    def _probe_levels(self) -> Asking:
-        """Ask for a page of each level of boards that is linked but was not seen, however little its links weigh."""
-        for _ in range(LEVEL_PROBES):
-            url = self._next_level()
+            url = None if self.roles.threads or self.survey.mixed else self.form_probe.largest()
             if url is None:
                 return
             yield from self._ask([url])
 
-    def _next_level(self) -> str | None:
-        roles = self.roles
-        for url in roles.pages_of(roles.lists):
-            for form, group in roles.all_groups.get(url, {}).items():
-                is_level = any(name_added(form, other) or name_added(other, form) for other in roles.lists)
-                if is_level and form not in roles.by_form and form not in roles.aside:
-                    fresh = (one for one in group.urls if not self.survey.knows(one) and one not in self.asked)
-                    if (found := next(fresh, None)) is not None:
-                        return found
-        return None
+    def _probe_levels(self) -> Asking:
+        """Ask for a page of each level of boards that is linked but was not seen, however little its links weigh."""
+        for _ in range(LEVEL_PROBES):
+            url = self.form_probe.next_level()
+            if url is None:
+                return
+            yield from self._ask([url])
 
     def _probe_above(self) -> Asking:
         """Ask for a list that the menus name and the addresses of boards begin with: all their threads are in it."""
@@ -369,80 +346,6 @@ class Learner:
         if fresh := [url for url in above if not self.survey.knows(url)]:
             yield from self._ask(fresh[:1])
             yield from self._prove()
-
-    def _next_probe(self) -> str | None:
-        roles = self.roles
-        best: tuple[float, str] | None = None
-        for url, groups in roles.groups.items():
-            view = self.survey.views[url]
-            if self.survey.form(url) in roles.like_threads or self._is_stray(view, roles):
-                continue
-            most = max((group.mass for group in groups.values()), default=1)
-            for place, group in enumerate(groups.values()):
-                found = self._pick(view, group, roles, group.mass / most / (1 + place))
-                if found is not None and (best is None or found[0] > best[0]):
-                    best = found
-        return best[1] if best is not None and best[0] > 0.01 else None
-
-    def _is_stray(self, view: View, roles: Roles) -> bool:
-        """Whether a page is one we would not follow links of: neither entry nor list."""
-        if view.url in self.homes.urls:
-            return False
-        form = self.survey.form(view.url)
-        if form is not None and form.pattern in self.survey.doubted:
-            return False
-        if (self.survey.lone or self.menu_done) and not roles.threads:  # nothing was found so far: look further
-            return False
-        if self.menu_done and form is not None and not form.free:
-            return False
-        from_entry = form in roles.groups.get(self.entry, {}) and view.judgement.thread < 0.5
-        if roles.lists:
-            # a list of what nobody has looked at yet: threads may be known by shortcuts only
-            unread = form not in roles.like_lists | roles.people and view.judgement.index > 0.5
-            return form not in roles.lists and not (from_entry and unread)
-        return form not in roles.like_lists and view.judgement.index < 0.5 and not from_entry
-
-    def _pick(self, view: View, group: Group, roles: Roles, worth: float) -> tuple[float, str] | None:
-        """Choose a URL of a group whose form has too few samples; large rows first: they have more pages."""
-        form = group.form
-        if form in roles.walls | roles.labels or roles.is_variant(form, roles.lists):
-            return None
-        if form in roles.people and not (worth == 1 and self._may_be_all(view, form, roles)):
-            return None
-        if len(group.urls) == 1 and view.url in self.homes.urls and view.url != self.entry and self._boards():
-            return None  # the front page of a site whose forum is found
-        fresh = [arc for arc in group.arcs if not self.survey.knows(arc.url) and arc.url not in self.asked]
-        fresh = [arc for arc in fresh if not parse_address(arc.url).path.endswith(NO_PAGES)]
-        best: tuple[float, str] | None = None
-        for place in dict.fromkeys(arc.place for arc in fresh):
-            count = self._samples(form, place)
-            if count >= self._enough(form, roles, len(group.urls)):
-                continue
-            here = sorted((arc for arc in fresh if arc.place == place), key=lambda arc: -view.row_size(arc))
-            share = len({arc.url for arc in here}) / len(group.urls)
-            score = worth * share / (1 + count)
-            if best is None or score > best[0]:
-                best = (score, here[0].url if count != 1 else here[len(here) // 2].url)
-        return best
-
-    def _may_be_all(self, view: View, form: Form, roles: Roles) -> bool:
-        """Whether what posts link to is what the entry is made of, too, and was hardly looked at: not only people."""
-        is_own = view.url == self.entry or self.survey.form(view.url) == form
-        return is_own and len(roles.by_form.get(form, ())) < LEAST_ALIKE
-
-    def _samples(self, form: Form, place: str) -> int:
-        """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
-        survey = self.survey
-        here = frozenset[str]().union(*(view.at_place.get(place, ()) for view in survey.views.values()))
-        known = [url for url in (*survey.views, *survey.failures, *survey.redirects) if survey.form(url) == form]
-        return max(sum(1 for url in known if url in here), len(known) - 2)
-
-    def _enough(self, form: Form, roles: Roles, members: int) -> int:
-        if form in roles.threads:
-            return THREAD_SAMPLES
-        if form in roles.like_lists:
-            return 2
-        return 1 if form in roles.like_threads or members < 3 else 2
 
     # addresses that say nothing
 
@@ -525,8 +428,7 @@ class Learner:
     def _test_keys(self) -> Asking:
         """Ask for pages with and without a key, where the site writes both; drop keys that change nothing."""
         for _ in range(4):
-            roles = self.roles
-            pair = self._next_key(roles)
+            pair = self._next_key()
             if pair is None:
                 return
             key, with_key, without = pair
@@ -549,7 +451,8 @@ class Learner:
                     self.survey.fix(FixedNumber(form.pattern, group, value))
                     break
 
-    def _next_key(self, roles: Roles) -> tuple[str, str, str] | None:
+    def _next_key(self) -> tuple[str, str, str] | None:
+        roles = self.roles
         known = set(self.survey.forms.by_url.values())
         marks = [pager.mark for pagers in self.turning.possible.values() for pager, _ in pagers]
         own = [*roles.threads, *roles.lists]

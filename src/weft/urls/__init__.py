@@ -1,19 +1,18 @@
 """URLs: canonical form, resolving, scope, tokens. Pure."""
 
 from weft.urls._canonical import Address, canonicalise, parse_address, resolve
-from weft.urls._forms import (
+from weft.urls._form import (
     FREE,
     NUMBER_TEXT,
     PATH_TEXT,
     QUERY_TEXT,
     Form,
-    Forms,
     Slot,
     cut_url,
     drop_keys,
-    learn_forms,
     re2_escape,
 )
+from weft.urls._forms import Forms, learn_forms
 from weft.urls._scope import Scope, ancestors
 from weft.urls._tokens import UrlTokens, tokenise
 

@@ -1,0 +1,151 @@
+"""What to ask for next where addresses tell kinds of pages apart: links of forms of which too little is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from weft.traversal._entry import Homes, count_boards
+from weft.traversal._groups import Group
+from weft.traversal._looks import LIKELY
+from weft.traversal._nested import name_added
+from weft.traversal._roles import Roles
+from weft.traversal._survey import Survey
+from weft.traversal._view import Arc, View
+from weft.urls import Form, parse_address
+
+THREAD_SAMPLES = 4
+LEAST_ALIKE = 2  # pages of a form that tell what it is
+NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
+
+
+@dataclass(frozen=True)
+class FormProbe:
+    """Chooses the next URL by what the roles say so far. `asked` are URLs that were asked for, answered or not."""
+
+    roles: Roles
+    homes: Homes
+    asked: Collection[str]
+    menu_done: bool  # what the menus lead to was looked at
+
+    @property
+    def survey(self) -> Survey:
+        """The samples so far."""
+        return self.roles.survey
+
+    @property
+    def entry(self) -> str:
+        """The page that is taken for the entry."""
+        return self.roles.entry
+
+    def next(self) -> str | None:
+        """Give the URL most worth asking for; none when nothing is."""
+        roles = self.roles
+        best: tuple[float, str] | None = None
+        for url, groups in roles.groups.items():
+            view = self.survey.views[url]
+            if self.survey.form(url) in roles.like_threads or self._is_stray(view):
+                continue
+            most = max((group.mass for group in groups.values()), default=1)
+            for place, group in enumerate(groups.values()):
+                found = self._pick(view, group, group.mass / most / (1 + place))
+                if found is not None and (best is None or found[0] > best[0]):
+                    best = found
+        return best[1] if best is not None and best[0] > 0.01 else None
+
+    def _is_stray(self, view: View) -> bool:
+        """Whether a page is one we would not follow links of: neither entry nor list."""
+        roles = self.roles
+        if view.url in self.homes.urls:
+            return False
+        form = self.survey.form(view.url)
+        if form is not None and form.pattern in self.survey.doubted:
+            return False
+        if (self.survey.lone or self.menu_done) and not roles.threads:  # nothing was found so far: look further
+            return False
+        if self.menu_done and form is not None and not form.free:
+            return False
+        from_entry = form in roles.groups.get(self.entry, {}) and view.judgement.thread < 0.5
+        if roles.lists:
+            # a list of what nobody has looked at yet: threads may be known by shortcuts only
+            unread = form not in roles.like_lists | roles.people and view.judgement.index > 0.5
+            return form not in roles.lists and not (from_entry and unread)
+        return form not in roles.like_lists and view.judgement.index < 0.5 and not from_entry
+
+    def _pick(self, view: View, group: Group, worth: float) -> tuple[float, str] | None:
+        """Choose a URL of a group whose form has too few samples; large rows first: they have more pages."""
+        roles, form = self.roles, group.form
+        if form in roles.walls | roles.labels or roles.is_variant(form, roles.lists):
+            return None
+        if form in roles.people and not (worth == 1 and self._may_be_all(view, form)):
+            return None
+        if len(group.urls) == 1 and self._is_front(view):
+            return None
+        fresh = [arc for arc in group.arcs if not self._is_known(arc.url)]
+        fresh = [arc for arc in fresh if not parse_address(arc.url).path.endswith(NO_PAGES)]
+        best: tuple[float, str] | None = None
+        for place in dict.fromkeys(arc.place for arc in fresh):
+            count = self._samples(form, place)
+            if count >= self._enough(form, len(group.urls)):
+                continue
+            here = sorted((arc for arc in fresh if arc.place == place), key=lambda arc: -view.row_size(arc))
+            share = len({arc.url for arc in here}) / len(group.urls)
+            score = worth * share / (1 + count)
+            if best is None or score > best[0]:
+                best = (score, here[0].url if count != 1 else here[len(here) // 2].url)
+        return best
+
+    def _is_front(self, view: View) -> bool:
+        """Whether a page is the front page of a site whose forum is found."""
+        is_other_home = view.url in self.homes.urls and view.url != self.entry
+        return is_other_home and count_boards(self.entry, self.roles) > 1
+
+    def _may_be_all(self, view: View, form: Form) -> bool:
+        """Whether what posts link to is what the entry is made of, too, and was hardly looked at: not only people."""
+        is_own = view.url == self.entry or self.survey.form(view.url) == form
+        return is_own and len(self.roles.by_form.get(form, ())) < LEAST_ALIKE
+
+    def _samples(self, form: Form, place: str) -> int:
+        """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
+        survey = self.survey
+        here = frozenset[str]().union(*(view.at_place.get(place, ()) for view in survey.views.values()))
+        known = [url for url in (*survey.views, *survey.failures, *survey.redirects) if survey.form(url) == form]
+        return max(sum(1 for url in known if url in here), len(known) - 2)
+
+    def _enough(self, form: Form, members: int) -> int:
+        if form in self.roles.threads:
+            return THREAD_SAMPLES
+        if form in self.roles.like_lists:
+            return 2
+        return 1 if form in self.roles.like_threads or members < 3 else 2
+
+    def next_level(self) -> str | None:
+        """Give a page of a level of boards that is linked but was not seen, however little its links weigh."""
+        roles = self.roles
+        for url in roles.pages_of(roles.lists):
+            for form, group in roles.all_groups.get(url, {}).items():
+                is_level = any(name_added(form, other) or name_added(other, form) for other in roles.lists)
+                if is_level and form not in roles.by_form and form not in roles.aside:
+                    fresh = (one for one in group.urls if not self._is_known(one))
+                    if (found := next(fresh, None)) is not None:
+                        return found
+        return None
+
+    def largest(self) -> str | None:
+        """Give what the largest row of a kind that has most rows leads to: a long thread, where there are lists."""
+        groups = [(view, group) for url, view in self.survey.views.items() for group in self._fresh_rows(url)]
+        if not groups:
+            return None
+        view, arcs = max(groups, key=lambda pair: len(pair[1]))
+        return max(arcs, key=view.row_size).url
+
+    def _fresh_rows(self, url: str) -> list[list[Arc]]:
+        """Give the links of each kind on a page that looks like a list, as far as they were not asked for."""
+        if self.survey.views[url].judgement.index <= LIKELY:
+            return []
+        groups = self.roles.groups.get(url, {}).values()
+        fresh = ([arc for arc in group.arcs if not self._is_known(arc.url)] for group in groups if group.form.free)
+        return [arcs for arcs in fresh if len(arcs) >= LEAST_ALIKE]
+
+    def _is_known(self, url: str) -> bool:
+        return url in self.asked or self.survey.knows(url)

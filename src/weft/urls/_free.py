@@ -1,0 +1,299 @@
+"""Which parts of URLs are free: told from links that stand alike, slot by slot."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from sys import intern
+from typing import TypeVar
+from urllib.parse import unquote
+
+from weft.urls._form import FREE, REMEMBERED, Slot, cut_url
+
+# Fixed patterns of our own, linear by construction.
+_DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"[^\W\d_]+")
+_FREE_RUNS = re.compile(r"%[0-9A-Fa-f]{2}|\d+")
+_ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
+_NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
+_NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
+_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~][A-Za-z]?#)?(\.[A-Za-z]{2,5})?")
+# A slot with so many different words of its own below one beginning is no list of fixed words.
+MANY_VALUES = 20
+# A slot of so many words is a title.
+TITLE_WORDS = 4
+MOST = 0.6
+RARE = 3
+MANY_NUMBERS = 10
+FEW_WORDS = 6
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+@lru_cache(REMEMBERED)
+def shape_of(text: str) -> str:
+    """Write a slot's text with `#` for digits and a mark for what looks drawn at random."""
+    shape = _FREE_RUNS.sub(_hide_run, text)
+    return FREE if "#" in shape and _looks_random(text) else shape
+
+
+def _hide_run(match: re.Match[str]) -> str:
+    return "#" if match[0][0] != "%" else match[0]
+
+
+def _looks_random(text: str) -> bool:
+    return any(len(_DIGITS.findall(run)) > 2 and not run.isdigit() for run in _ALNUM_RUNS.findall(text))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Column:
+    """A group of links that stand alike: how many URLs it has, the parts of its page's own address."""
+
+    size: int
+    home: frozenset[str]
+
+
+class Row:
+    """A URL on its way to its form: which columns it stands in, and the shapes of its slots, as far as settled."""
+
+    __slots__ = ("frame", "groups", "is_menu", "origin", "path", "shapes", "slots", "url")
+
+    def __init__(self, url: str, groups: Sequence[Column], *, is_menu: bool) -> None:
+        self.url = url
+        self.origin, self.slots, self.path, self.frame = _cut_row(url)
+        self.groups = groups
+        self.is_menu = is_menu
+        self.shapes: tuple[str, ...] = ()
+
+
+@lru_cache(REMEMBERED)
+def _cut_row(url: str) -> tuple[str, tuple[Slot, ...], int, str]:
+    """Give origin and slots, how many slots are the path's, and what stays of the URL when all texts are taken out.
+
+    The latter as one text with line breaks, of which a URL has none: it is a key of much.
+    """
+    origin, slots = cut_url(url)
+    path = next((place for place, slot in enumerate(slots) if slot.lead != "/"), len(slots))
+    return origin, slots, path, intern("\n".join([slot.lead + slot.key for slot in slots]))
+
+
+def group_rows(rows: Sequence[Row], keys: Sequence[_Key]) -> dict[_Key, list[Row]]:
+    """Group rows by a key that is given for each."""
+    groups: dict[_Key, list[Row]] = defaultdict(list)
+    for row, key in zip(rows, keys, strict=True):
+        groups[key].append(row)
+    return groups
+
+
+def slot_shapes(branch: Sequence[Row], place: int) -> list[str]:
+    """Give the shape of each row's slot at a place; the rows are alike in all slots before it."""
+    shapes = [shape_of(row.slots[place].text) for row in branch]
+    constant = _constant(branch, shapes)
+    shapes = [constant.get(shape, shape) for shape in shapes] if constant else shapes
+    free = _free_shapes(branch, shapes)
+    if not free:
+        return shapes
+    kept = _common_ends(free)
+    opened = {shape: _open_shape(shape, kept) for shape in free}
+    return [opened.get(shape, shape) for shape in shapes]
+
+
+def _constant(branch: Sequence[Row], shapes: Sequence[str]) -> dict[str, str]:
+    """Give the shapes that always stand for the same word with the same number in it (`bb3`)."""
+    numbered = {shape for shape in set(shapes) if "#" in shape and _NUMBERED_WORD.fullmatch(shape)}
+    texts: dict[str, Counter[str]] = defaultdict(Counter)
+    for row, shape in zip(branch, shapes, strict=True) if numbered else ():
+        if shape in numbered:
+            texts[shape][row.slots[len(row.shapes)].text] += 1
+    return {shape: next(iter(found)) for shape, found in texts.items() if len(found) == 1 and found.total() > RARE}
+
+
+def _common_ends(free: set[str]) -> tuple[str, str, str]:
+    """Give the number before, the number after and the suffix that most free shapes have, if most have one."""
+    ends = []
+    for texts in zip(*(_ends_of(shape) for shape in free), strict=True):
+        text, count = Counter(texts).most_common(1)[0]
+        ends.append(text if count >= MOST * len(free) else "")
+    return ends[0], ends[1], ends[2]
+
+
+def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+    """Give the shapes whose letters are free; a number with a suffix (`12.html`) has none."""
+    texts = {shape for shape in set(shapes) if _WORDS.search(shape) and FREE not in shape}
+    texts -= {shape for shape in texts if _NUMBERED_FILE.fullmatch(shape)}
+    titles = set(filter(_is_title, texts))
+    if len(texts) < 2:
+        return titles
+    varying, fixed = _varying(branch, shapes, texts)
+    free = titles | varying
+    if free and branch[0].shapes:
+        # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
+        fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
+        counts = _count_uses(branch, shapes)
+        ends = _suffixes(free)
+        free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in ends}
+    if len(texts) >= MANY_VALUES:
+        counts = Counter(shapes)
+        free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
+    return free
+
+
+@lru_cache(REMEMBERED)
+def _is_title(shape: str) -> bool:
+    return len(_WORDS.findall(unquote(shape))) > TITLE_WORDS
+
+
+def _count_uses(branch: Sequence[Row], shapes: Sequence[str]) -> Counter[str]:
+    """Count the URLs each shape stands in; with a number in it or before it, the numbers it stands with.
+
+    The pages and threads of one list (`/board/15/plugins/?page=4`, `/plugins-15/topic/7`) say no more about its name
+    than the list itself does.
+    """
+    place = len(branch[0].shapes)
+    counted = any("#" in shape for shape in branch[0].shapes)
+    uses: set[tuple[str, ...]] = set()
+    for row, shape in zip(branch, shapes, strict=True):
+        names = (slot.text for slot in row.slots[: place + 1]) if counted or "#" in shape else (row.url,)
+        uses.add((shape, *names))
+    return Counter(use[0] for use in uses)
+
+
+def _suffixes(shapes: Iterable[str]) -> set[str]:
+    return {_ends_of(shape)[2] for shape in shapes}
+
+
+def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> tuple[set[str], set[str]]:
+    """Give the shapes that stand beside others in one column, and those that do but are words all the same.
+
+    A word that stands so in several columns of URLs cut alike, once in each beside the same words and each time in
+    another URL, is one of a menu (`print`, `reply` of each thread), not a name.
+    """
+    columns: dict[tuple[Column, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row, shape in zip(branch, shapes, strict=True):
+        if shape in texts:
+            for group in row.groups:
+                columns[group, row.frame][shape].add(row.url)
+    kinds = _kinds(columns)
+    for column in columns.values() if kinds else ():
+        for shape in kinds & column.keys():
+            del column[shape]
+    place = len(branch[0].shapes)
+    numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
+    found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
+    for (_, frame), column in columns.items():
+        # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names;
+        # so are those of which some always have a number behind them and others never (`user/7`, `thread/my-cat`).
+        counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
+        mixed = len(column) <= RARE and (counted or _differ_behind(column.values(), numbered))
+        if len(column) > 1 and not mixed:
+            for shape in column:
+                found[shape][frame].append(column)
+    menu = {
+        shape
+        for shape, seen in found.items()
+        if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
+    }
+    words = menu | _numbered(branch, shapes) | _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
+    words |= kinds
+    return found.keys() - words, words
+
+
+def _kinds(columns: Mapping[tuple[Column, Hashable], Mapping[str, set[str]]]) -> set[str]:
+    """Give the words that all URLs of long columns begin with, on pages elsewhere: kinds of things, not names.
+
+    A name stands so on pages of its own (all threads of a board, where its name is part of their addresses), and
+    beside many others where things of several names are listed. Beside a few others a kind stands, too: the way home
+    leads over a category and boards.
+    """
+    alone: dict[str, list[int]] = defaultdict(list)
+    beside: Counter[str] = Counter()
+    for (group, _), column in columns.items():
+        for shape, urls in column.items():
+            beside[shape] = max(beside[shape], len(column))
+            if len(urls) == group.size >= RARE and shape not in group.home and "#" not in shape:
+                alone[shape].append(len(urls))
+    return {
+        shape
+        for shape, sizes in alone.items()
+        if 1 < beside[shape] <= RARE and (len(sizes) > 1 or max(sizes) >= FEW_WORDS)
+    }
+
+
+def _differ_behind(words: Collection[set[str]], numbered: set[str]) -> bool:
+    """Whether behind each of some words (its URLs are given) there is always a number or never one, and both occur."""
+    always = [urls <= numbered for urls in words]
+    never = [urls.isdisjoint(numbered) for urls in words]
+    return any(always) and any(never) and all(map(operator.or_, always, never))
+
+
+def _numbered(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+    """Give the shapes that stand with several different numbers: words with a number behind (`topic-12.html`)."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        if "#" in shape and not shape.startswith("#"):
+            texts[shape].add(row.slots[len(row.shapes)].text)
+    return {shape for shape, found in texts.items() if len(found) >= RARE}
+
+
+def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+    """Give the shapes that go on behind one number where they stand together: `room-4-last`, `room-4-author`.
+
+    They are views of one thing. Names stand together with those of other things, which have other numbers.
+    """
+    stems: dict[str, str] = {}
+    for shape in set(shapes):
+        stem, number, rest = shape.rpartition("#")
+        if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
+            stems[shape] = stem
+    together: dict[tuple[Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row, shape in zip(branch, shapes, strict=True) if stems else ():
+        if shape in stems:
+            numbers = " ".join(_DIGITS.findall(row.slots[len(row.shapes)].text))
+            for group in row.groups:
+                together[group, stems[shape]][numbers].add(shape)
+    alone: set[str] = set()
+    several: set[str] = set()
+    for by_number in together.values():
+        same = set().union(*by_number.values())
+        if len(by_number) == 1 and len(same) > RARE:
+            alone |= same
+        elif len(by_number) > 1:
+            several |= same
+    return alone - several
+
+
+def _leading_numbers(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+    """Give the few words behind which many different numbers stand (`user/12`): kinds of things, not names."""
+    numbers: dict[str, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        place = len(row.shapes)
+        if "#" not in shape and len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit():
+            numbers[shape].add(row.slots[place + 1].text)
+    words = {shape for shape, found in numbers.items() if len(found) >= MANY_NUMBERS}
+    return words if len(words) <= FEW_WORDS else set()
+
+
+def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
+    """Whether a shape stands in several columns, in other URLs, beside mostly the same shapes, each once in each."""
+    if len(columns) < 2:  # nearly all names: they stand on one page
+        return False
+    shared = frozenset(columns[0]).intersection(*columns[1:])
+    alike = len(shared) >= MOST * min(map(len, columns))
+    once = alike and all(len(column[word]) == 1 for column in columns for word in shared)
+    return once and len(set().union(*(column[shape] for column in columns))) >= MOST * len(columns)
+
+
+@lru_cache(REMEMBERED)
+def _ends_of(shape: str) -> tuple[str, str, str]:
+    match = _TITLE_SHAPE.fullmatch(shape)
+    return (match[1] or "", match[3] or "", match[4] or "") if match else ("", "", "")
+
+
+def _open_shape(shape: str, kept: tuple[str, str, str]) -> str:
+    """Free a slot's letters, keeping the ends that most have: the numbers of `12-my-cat` or `my-cat.12`, `.html`."""
+    before, after, suffix = (own if own == common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
+    return before + FREE + after + suffix
