@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from weft.traversal._entry import Homes, count_boards
@@ -129,6 +129,23 @@ class FormProbe:
                     fresh = (one for one in group.urls if not self._is_known(one))
                     if (found := next(fresh, None)) is not None:
                         return found
+        return None
+
+    def next_turned(self, flips: Iterable[tuple[str, str]]) -> str | None:
+        """Give what a row of a further page leads to, where such rows are written otherwise than those of the first.
+
+        Addresses may tell which page of a list they were found on. `flips` are pages of lists, each with its first.
+        """
+        roles = self.roles
+        for first, flip in flips:
+            if first not in roles.thread_groups or flip not in roles.groups or flip in roles.thread_groups:
+                continue
+            threads = roles.thread_groups[first]
+            for form, group in roles.groups[flip].items():
+                if form not in roles.by_form and group.places & threads.places:
+                    fresh = [arc for arc in group.arcs if not self._is_known(arc.url)]
+                    if fresh:
+                        return max(fresh, key=self.survey.views[flip].row_size).url
         return None
 
     def largest(self) -> str | None:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import re2
 
+from weft.traversal._flips import shared_ends
+from weft.traversal._groups import Group
+from weft.traversal._inert import Piece
 from weft.traversal._survey import Survey
-from weft.urls import Form, cut_url, drop_keys
+from weft.urls import NUMBER_TEXT, Form, cut_url, drop_keys
+
+LEAST_ROWS = 3  # of a page that tell that a number is the same in all of them
 
 
 def pair_by_number(survey: Survey, form: Form, flips: list[str]) -> dict[int, tuple[str, str]]:
@@ -28,6 +36,47 @@ def pair_by_number(survey: Survey, form: Form, flips: list[str]) -> dict[int, tu
                 found[place + 1] = (seen[rest], url)
             seen.setdefault(rest, url)
     return found
+
+
+def piece_added(shorter: Form, longer: Form) -> Piece | None:
+    """Tell which piece with a number one form has more than another; None when they differ otherwise."""
+    head, tail = shared_ends(shorter.pattern, longer.pattern)
+    text = longer.pattern[head : len(longer.pattern) - tail]
+    if head + tail < len(shorter.pattern) or NUMBER_TEXT not in text:
+        return None
+    if "(" in text.replace(NUMBER_TEXT, ""):  # letters that are free are no setting of a list
+        return None
+    return Piece(longer.pattern[:head], text)
+
+
+def pair_by_echo(survey: Survey, form: Form, lists: Iterable[tuple[Group, Group]]) -> dict[int, tuple[str, str]]:
+    """Give for each number of a form that only tells on which page of a list a link stands two URLs to compare.
+
+    All links of a page have the same there, those of a further page of that list another: `&from=2` on page two. The
+    second URL is the first with the number of the other page: the site writes a thread only once. `lists` are the
+    threads of the first and of a further page of a list.
+    """
+    pattern = re2.compile(form.pattern)
+    known = next((url for url in survey.views if survey.form(url) == form), None)
+    own = pattern.fullmatch(known) if known is not None else None
+    if known is None or own is None:
+        return {}
+    found: dict[int, tuple[str, str]] = {}
+    for first, further in lists:
+        one, other = _constants(pattern, first.urls), _constants(pattern, further.urls)
+        for place in one.keys() & other.keys() - found.keys():
+            number = next((number for number in (one[place], other[place]) if number != own.group(place)), None)
+            if one[place] != other[place] and number is not None:
+                start, end = own.span(place)
+                found[place] = (known, known[:start] + number + known[end:])
+    return found
+
+
+def _constants(pattern: Any, urls: Iterable[str]) -> dict[int, str]:
+    """Give the groups of a pattern that have one and the same number in all of several URLs."""
+    rows = [match.groups() for url in urls if (match := pattern.fullmatch(url)) is not None]
+    columns = zip(*rows, strict=True) if len(rows) >= LEAST_ROWS else ()
+    return {place: values[0] for place, values in enumerate(columns, 1) if len({*values}) == 1 and values[0].isdigit()}
 
 
 def pair_by_key(survey: Survey, form: Form, key: str) -> list[tuple[str, str]]:

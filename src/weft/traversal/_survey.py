@@ -6,9 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
-
-import re2
 
 from weft.page import (
     SAME_PAGE,
@@ -22,6 +19,7 @@ from weft.page import (
     similarity,
 )
 from weft.traversal._arrows import is_next
+from weft.traversal._inert import FixedNumber, Piece
 from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import name_path, name_place
 from weft.traversal._plan import leads_into
@@ -43,27 +41,6 @@ LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing abo
 LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of another, and their share
 
 
-@dataclass(frozen=True)
-class FixedNumber:
-    """A number in URLs that changes nothing: group `group` of a pattern is always written `value`."""
-
-    pattern: str
-    group: int
-    value: str
-
-    @cached_property
-    def _compiled(self) -> Any:
-        return re2.compile(self.pattern)
-
-    def write(self, url: str) -> str:
-        """Write a URL of the pattern with the fixed value."""
-        match = self._compiled.fullmatch(url)
-        if match is None:
-            return url
-        start, end = match.span(self.group)
-        return url[:start] + self.value + url[end:]
-
-
 _DERIVED = (
     *("frame", "common", "forms", "final_forms", "forwarded", "mixed", "overshadowed"),
     *("_boilerplate", "_prints", "_dominant"),
@@ -81,6 +58,7 @@ class Survey:
     dropped: set[str] = field(default_factory=set)  # query keys that change nothing
     written: dict[str, str] = field(default_factory=dict)  # canonical URL -> as the site first wrote it
     fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
+    pieces: list[Piece] = field(default_factory=list)  # what else of URLs changes nothing
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
@@ -142,6 +120,11 @@ class Survey:
         self.fixed.append(number)
         self._clean_again()
 
+    def cut(self, piece: Piece) -> None:
+        """Take a piece of URLs as noise from now on."""
+        self.pieces.append(piece)
+        self._clean_again()
+
     def _clean_again(self) -> None:
         """Write all URLs anew after something was found to be noise."""
         views = list(self.views.values())
@@ -167,6 +150,8 @@ class Survey:
         url = drop_keys(url, self.dropped)
         for number in self.fixed:
             url = number.write(url)
+        for piece in self.pieces:
+            url = piece.write(url)
         return url
 
     def as_written(self, url: str) -> str:

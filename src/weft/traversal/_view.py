@@ -27,6 +27,7 @@ TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
+_DIGITS = re.compile(r"\d+")
 _LAST_DIGIT = re.compile(r".*\d")
 # Numbers that count something; times are cut out before.
 _NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
@@ -223,11 +224,20 @@ class View:
 
     @cached_property
     def starts(self) -> frozenset[str]:
-        """What the URLs the page links to begin with, if a number is what they add."""
+        """What the URLs the page links to begin with, if a number is what they add: the one they show, if any."""
         last_digits = ((url, match.end()) for url in self.urls if (match := _LAST_DIGIT.match(url)))
         return frozenset(
-            url[:end] for url, last in last_digits for match in _BREAKS.finditer(url, 0, last) for end in match.span()
+            url[:end]
+            for url, last in last_digits
+            for match in _BREAKS.finditer(url, 0, self._shown_at(url, last))
+            for end in match.span()
         )
+
+    def _shown_at(self, url: str, last: int) -> int:
+        """Give where the number stands in a URL that a link to it shows; the given place if it shows none of them."""
+        shown = [text for text in self.texts.get(url, ()) if text.isdigit()]
+        ends = [match.end() for match in _DIGITS.finditer(url) if match[0] in shown]
+        return max(ends, default=last)
 
     def row_size(self, arc: Arc, rank: int = 0) -> int:
         """Give the largest number a link's row shows (or the second largest): how much there may be behind it."""

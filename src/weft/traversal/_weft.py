@@ -11,16 +11,17 @@ import re2
 from weft.page import read_hints
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._form_probe import FormProbe
+from weft.traversal._inert import FixedNumber
 from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._nested import heads
-from weft.traversal._noise import pair_by_key, pair_by_number
+from weft.traversal._noise import pair_by_echo, pair_by_key, pair_by_number, piece_added
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
 from weft.traversal._proper import are_self_named
 from weft.traversal._roles import Roles
-from weft.traversal._survey import FixedNumber, Survey
+from weft.traversal._survey import Survey
 from weft.traversal._turning import Turning
 from weft.traversal._ways import around_threads, beside_lists, higher_lists, own_links
 from weft.traversal._weft_rules import Findings, make_plan
@@ -106,6 +107,7 @@ class Learner:
         yield from self._probe()
         yield from self._test_keys()
         yield from self._flip()
+        yield from self._test_pieces()
         yield from self._test_numbers()
         yield from self._look_again()
         if not self._boards():
@@ -416,6 +418,8 @@ class Learner:
                 flips = flips or [turn.arc.url for turn in onward]
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
+        if (further := self.form_probe.next_turned(self.turning.known_flips)) is not None:
+            yield from self._ask([further])
         for chain in self.turning.possible_chains:
             if not any(self.survey.knows(url) for _, url in chain.links):
                 yield from self._ask([chain.links[0][1]])
@@ -438,13 +442,32 @@ class Learner:
             if self.survey.is_same(with_key, without):
                 self.survey.drop(key)
 
+    def _test_pieces(self) -> Asking:
+        """Ask for a thread without what only further pages of lists put in its address; drop that if it is noise."""
+        lists = self.roles.thread_groups
+        pairs = [(lists[one].form, lists[two].form) for one, two in self.turning.known_flips if {one, two} <= {*lists}]
+        for first, further in dict.fromkeys(pairs):
+            piece = piece_added(first, further)
+            url = next((view.url for view in self.roles.by_form.get(further, ())), None)
+            if piece is None or url is None:
+                continue
+            yield from self._ask([piece.write(url)])
+            if self.survey.is_same(piece.write(url), url):
+                if piece.key:
+                    self.survey.drop(piece.key)
+                else:
+                    self.survey.cut(piece)
+                return
+
     def _test_numbers(self) -> Asking:
         """Ask for threads under two addresses that differ in one number only; one that changes nothing is noise."""
         roles = self.roles
-        pagers = self.turning.pagers
+        pagers, lists = self.turning.pagers, roles.thread_groups
+        further = [(lists[one], lists[two]) for one, two in self.turning.known_flips if one in lists and two in lists]
         for form in roles.threads:
             marks = [turn.arc.url for _, turns in pagers.get(form, ()) for turn in turns]
-            for group, pair in pair_by_number(self.survey, form, marks).items():
+            pairs = pair_by_number(self.survey, form, marks)
+            for group, pair in (pairs or pair_by_echo(self.survey, form, further)).items():
                 yield from self._ask(list(pair))
                 if self.survey.is_same(*pair):
                     value = re2.compile(form.pattern).fullmatch(pair[0]).group(group)

@@ -12,10 +12,11 @@ import re2
 
 from weft.traversal._chains import Chain
 from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule, form_groups
+from weft.traversal._inert import FixedNumber, Piece
 from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
-from weft.traversal._survey import FixedNumber, Survey
+from weft.traversal._survey import Survey
 from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, re2_escape
 
 LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
@@ -59,6 +60,7 @@ class Findings:
 def make_plan(findings: Findings, strategy: str) -> Plan:
     """Write the plan."""
     rules = _with_never(findings, list(_rules(findings)))
+    rules += [rule for piece in findings.survey.pieces for rule in _without_piece(piece, rules)]
     scope = findings.survey.ground.scope
     roles = {rule.role for rule in rules}
     unpaged = [name for name, role in (("index", Role.INDEX_FLIP), ("thread", Role.THREAD_FLIP)) if role not in roles]
@@ -161,6 +163,23 @@ def _base_rule(findings: Findings, form: Form, role: Role, why: str) -> Rule:
     return Rule(form.pattern, role, address=_address(form, fixed) if fixed else "", evidence=why)
 
 
+def _without_piece(piece: Piece, rules: Iterable[Rule]) -> Iterator[Rule]:
+    """Give the rules of addresses with a piece in them that changes nothing: they are written without it."""
+    text = piece.text.replace(NUMBER_TEXT, r"\d+")
+    for rule in rules:
+        if rule.follow is not Follow.NO and rule.pattern.startswith(piece.before):
+            pattern = piece.before + text + rule.pattern[len(piece.before) :]
+            yield replace(rule, pattern=pattern, address=rule.address or _written(rule.pattern))
+
+
+def _written(pattern: str) -> str:
+    """Write what a pattern takes in as a template over its groups."""
+    groups = "|".join(map(re.escape, (NUMBER_TEXT, PATH_TEXT, QUERY_TEXT)))
+    parts = re.split(rf"({groups}|\(\d+\))", pattern)
+    literals = (re.sub(r"\\(.)", r"\1", part) for part in parts[::2])
+    return "".join(f"\\{place}{text}" if place else text for place, text in enumerate(literals))
+
+
 def _fix_template(template: str, fixed: Iterable[FixedNumber], *, named: bool) -> str:
     """Write the fixed numbers of a list's first page into its template.
 
@@ -172,6 +191,12 @@ def _fix_template(template: str, fixed: Iterable[FixedNumber], *, named: bool) -
         if slot := slots.get(f"\\{number.group}"):
             parts[2 * slot - 1] = number.value
     return "".join(parts)
+
+
+def _moved(number: FixedNumber, rule: FlipRule) -> FixedNumber:
+    """Give the fixed number of a list's own address as one of its further pages' address, which has groups more."""
+    groups = [int(group) for group in re.findall(r"\\(\d+)", rule.list)]
+    return replace(number, pattern=rule.pattern, group=groups[number.group - 1])
 
 
 def _address(form: Form, fixed: Iterable[FixedNumber]) -> str:
@@ -331,7 +356,8 @@ def _turning_rules(
     form, target = forms
     fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
     first = _fix_template(rule.list, fixed, named=target == form)
-    address = _address(target, fixed) if fixed and target == form else ""
+    written = fixed if target == form else [_moved(number, rule) for number in fixed]
+    address = _address(target, written) if written else ""
     base = Role.THREAD if role is Role.THREAD_FLIP else Role.INDEX
     if target == form:
         yield Rule(rule.first_page, base, address=address, list=first, numbering=numbering, evidence="page one")

@@ -128,6 +128,7 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     titles = set(filter(_is_title, texts))
     if len(texts) < 2:
         return titles
+    titles -= _views_of_one(branch, shapes)  # many words may also say how a list is sorted
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
     if free and branch[0].shapes:
@@ -242,7 +243,8 @@ def _numbered(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
 def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     """Give the shapes that go on behind one number where they stand together: `room-4-last`, `room-4-author`.
 
-    They are views of one thing. Names stand together with those of other things, which have other numbers.
+    They are views of one thing, as are those that each of several things has, by itself. Names stand together with
+    those of other things, which have other numbers.
     """
     stems: dict[str, str] = {}
     for shape in set(shapes):
@@ -250,12 +252,14 @@ def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
         if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
             stems[shape] = stem
     together: dict[tuple[Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    numbers_of: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True) if stems else ():
         if shape in stems:
             numbers = " ".join(_DIGITS.findall(row.slots[len(row.shapes)].text))
+            numbers_of[shape].add(numbers)
             for group in row.groups:
                 together[group, stems[shape]][numbers].add(shape)
-    alone: set[str] = set()
+    alone = {shape for shape, numbers in numbers_of.items() if len(numbers) >= RARE}  # on pages of several things
     several: set[str] = set()
     for by_number in together.values():
         same = set().union(*by_number.values())
