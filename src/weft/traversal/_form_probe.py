@@ -101,9 +101,9 @@ class FormProbe:
         return is_other_home and count_boards(self.entry, self.roles) > 1
 
     def _may_be_all(self, view: View, form: Form) -> bool:
-        """Whether what posts link to is what the entry is made of, too, and was hardly looked at: not only people."""
-        is_own = view.url == self.entry or self.survey.form(view.url) == form
-        return is_own and len(self.roles.by_form.get(form, ())) < LEAST_ALIKE
+        """Whether what posts link to is what a list is made of, too, and was hardly looked at: not only people."""
+        is_list = view.url == self.entry or self.survey.form(view.url) == form or view.judgement.index > LIKELY
+        return is_list and len(self.roles.by_form.get(form, ())) < LEAST_ALIKE
 
     def _samples(self, form: Form, place: str) -> int:
         """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
@@ -146,6 +146,20 @@ class FormProbe:
                     fresh = [arc for arc in group.arcs if not self._is_known(arc.url)]
                     if fresh:
                         return max(fresh, key=self.survey.views[flip].row_size).url
+        return None
+
+    def unread_row(self) -> str | None:
+        """Give what the largest row of the entry's own list leads to, at a place of which nothing was looked at."""
+        view = self.survey.views.get(self.entry)
+        main = view.regions.main if view is not None else None
+        if view is None or main is None:
+            return None
+        places: dict[str, list[Arc]] = {}
+        for arc in view.main_arcs:
+            places.setdefault(arc.place, []).append(arc)
+        for arcs in places.values():
+            if len({arc.record for arc in arcs}) > len(main) / 2 and not any(self._is_known(arc.url) for arc in arcs):
+                return max(arcs, key=view.row_size).url
         return None
 
     def largest(self) -> str | None:

@@ -80,15 +80,23 @@ def _constants(pattern: Any, urls: Iterable[str]) -> dict[int, str]:
 
 
 def pair_by_key(survey: Survey, form: Form, key: str) -> list[tuple[str, str]]:
-    """Give URLs of a form that were also seen without a query key, each with that, those that tell most first."""
-    urls = [url for url, own in survey.forms.by_url.items() if own == form]
+    """Give URLs of a form that were also seen without a query key, each with that, those that tell most first.
+
+    The first page of a list is the list itself: what 0 or 1 changes says nothing of what other numbers do.
+    """
+    urls = [url for url, own in survey.forms.by_url.items() if own == form and _text(url, key) not in ("0", "1")]
     stripped = {drop_keys(url, [key]): url for url in urls}
     both = [(url, bare) for bare, url in stripped.items() if bare in survey.forms.by_url]
-    # the first page of a list is the list: try large numbers first, then what is at hand
+    # try large numbers first, then what is at hand
     return sorted(both, key=lambda pair: (-_value(pair[0], key), -sum(map(survey.knows, pair))))
 
 
 def _value(url: str, key: str) -> int:
     """Give the number a query key has in a URL; 0 when it has none."""
-    texts = [slot.text for slot in cut_url(url)[1] if slot.key == f"{key}="]
-    return int(texts[0]) if texts and texts[0].isdigit() and len(texts[0]) < 19 else 0
+    text = _text(url, key)
+    return int(text) if text.isdigit() and len(text) < 19 else 0
+
+
+def _text(url: str, key: str) -> str:
+    """Give what a query key has for a value in a URL; nothing when it is not there."""
+    return next((slot.text for slot in cut_url(url)[1] if slot.key == f"{key}="), "")

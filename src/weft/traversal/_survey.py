@@ -350,6 +350,11 @@ class Survey:
         self.known_mixed.clear()
         self._forget()
 
+    def mix(self, form: Form) -> None:
+        """Take a form for one that says nothing: its pages were found to be of several kinds."""
+        self.known_mixed.add(form.pattern)
+        self._forget()
+
     def suspect_mixed(self) -> None:
         """Take a form that nearly all links have for one that says nothing: nothing else has told."""
         self.known_mixed |= {form.pattern for form in self._dominant}

@@ -13,6 +13,7 @@ from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._form_probe import FormProbe
 from weft.traversal._inert import FixedNumber
 from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._nested import heads
 from weft.traversal._noise import pair_by_echo, pair_by_key, pair_by_number, piece_added
@@ -122,7 +123,20 @@ class Learner:
             yield from self._seek_lists()
         if not self.roles.threads:
             self.survey.suspect_mixed()
+        elif not self.roles.lists:
+            yield from self._probe_rows()
         yield from self._probe_places()
+
+    def _probe_rows(self) -> Asking:
+        """Where no list was found: ask for what the rows of the entry lead to; a list may be written as people are."""
+        url = self.form_probe.unread_row()
+        if url is None:
+            return
+        yield from self._ask([url])
+        form, view = self.survey.form(url), self.survey.views.get(url)
+        is_list = view is not None and view.judgement.index > LIKELY
+        if is_list and form is not None and form.free and form not in self.roles.like_lists:
+            self.survey.mix(form)
 
     def _doubt(self) -> Asking:
         """Learn again without what looks like threads but has no posts; believe it only if that brings pages with."""
