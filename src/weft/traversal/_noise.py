@@ -2,10 +2,45 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
+
 import re2
 
 from weft.traversal._survey import Survey
+from weft.traversal._view import View
 from weft.urls import Form, cut_url, drop_keys
+
+SESSION_PAGES = 3  # that show another value each
+SESSION_SHARE = 0.5  # of the links of each page have it
+
+
+def find_sessions(survey: Survey) -> set[str]:
+    """Give the query keys that have one value in all links of a page and another one on each page.
+
+    What names a thing has several values on some page, or that of the page's own address.
+    """
+    views = list(survey.views.values())
+    if len(views) < SESSION_PAGES:
+        return set()
+    found = [_shared_values(view) for view in views]
+    shared = set(found[0]).intersection(*found[1:])
+    return {key for key in shared if len({values[key] for values in found}) == len(found)}
+
+
+def _shared_values(view: View) -> Mapping[str, str]:
+    """Give the keys that most links of a page have, all with one value, other than in the page's own address."""
+    values: dict[str, list[str]] = defaultdict(list)
+    for url in view.urls:
+        for slot in cut_url(url)[1]:
+            if slot.key:
+                values[slot.key[:-1]].append(slot.text)
+    own = {slot.key[:-1]: slot.text for slot in cut_url(view.sample.final)[1] if slot.key}
+    return {
+        key: texts[0]
+        for key, texts in values.items()
+        if len(set(texts)) == 1 and len(texts) >= SESSION_SHARE * len(view.urls) and own.get(key) != texts[0]
+    }
 
 
 def pair_by_number(survey: Survey, form: Form, flips: list[str]) -> dict[int, tuple[str, str]]:
