@@ -50,6 +50,15 @@ def crawl(forum: PlainForum, folder: Path) -> int:
     return len(forum.asked) - len(forum.kinds)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_further_pages_are_found_where_boards_and_threads_are_written_alike(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A page number added to an address that says nothing is followed where it turns pages."""
+    monkeypatch.setattr(plain_forum, "ADDRESSES", (ONE_FORM,))
+    assert crawl(PlainForum(seed), tmp_path / "a") <= MOST_NEEDLESS
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
 def test_short_session_ids_are_told_by_their_changing_with_each_page(seed: int, tmp_path: Path):
     """Nothing is asked for once more because another page wrote its address with another id."""
