@@ -60,6 +60,15 @@ def test_further_pages_are_found_where_boards_and_threads_are_written_alike(
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_boards_are_names_at_the_root_however_many_threads_one_has(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Neither the numbers behind a name make it a word, nor are people and menus taken for boards."""
+    monkeypatch.setattr(plain_forum, "ADDRESSES", (AT_ROOT,))
+    assert crawl(PlainForum(seed), tmp_path / "a") <= MOST_NEEDLESS
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
 def test_short_session_ids_are_told_by_their_changing_with_each_page(seed: int, tmp_path: Path):
     """Nothing is asked for once more because another page wrote its address with another id."""
     assert crawl(Session(seed), tmp_path / "a") <= MOST_NEEDLESS
