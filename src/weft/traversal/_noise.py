@@ -14,6 +14,20 @@ from weft.traversal._survey import Survey
 from weft.urls import NUMBER_TEXT, Form, cut_url, drop_keys
 
 LEAST_ROWS = 3  # of a page that tell that a number is the same in all of them
+SESSION_PAGES = 3  # that show another value each
+
+
+def find_sessions(survey: Survey) -> set[str]:
+    """Give the query keys that have one value in all links of a page and another one on each page.
+
+    What names a thing has several values on some page, or that of the page's own address.
+    """
+    views = list(survey.views.values())
+    if len(views) < SESSION_PAGES:
+        return set()
+    found = [view.shared_values for view in views]
+    shared = set(found[0]).intersection(*found[1:])
+    return {key for key in shared if len({values[key] for values in found}) == len(found)}
 
 
 def pair_by_number(survey: Survey, form: Form, flips: list[str]) -> dict[int, tuple[str, str]]:

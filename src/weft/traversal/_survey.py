@@ -20,6 +20,7 @@ from weft.page import (
 )
 from weft.traversal._arrows import is_next
 from weft.traversal._inert import FixedNumber, Piece
+from weft.traversal._kinship import extends
 from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import name_path, name_place
 from weft.traversal._plan import leads_into
@@ -281,7 +282,12 @@ class Survey:
         self.known_mixed |= {form.pattern for form, found in views.items() if self._is_mixed(form, found)}
         if not self.known_mixed:
             return frozenset()
-        return frozenset(form for form in set(self.forms.by_url.values()) if form.pattern in self.known_mixed)
+        forms = set(self.forms.by_url.values())
+        mixed = {form for form in forms if form.pattern in self.known_mixed}
+        # further pages of several kinds are those of lists and threads whose own addresses are written alike, too
+        mixed |= {form for form in forms if form.free and any(extends(other, form) for other in mixed)}
+        self.known_mixed |= {form.pattern for form in mixed}
+        return frozenset(mixed)
 
     def _is_mixed(self, form: Form, views: list[View]) -> bool:
         """Whether pages are of two kinds: a good part of each, or one that is certain.

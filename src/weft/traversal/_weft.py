@@ -16,7 +16,7 @@ from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._nested import heads
-from weft.traversal._noise import pair_by_echo, pair_by_key, pair_by_number, piece_added
+from weft.traversal._noise import find_sessions, pair_by_echo, pair_by_key, pair_by_number, piece_added
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
@@ -213,8 +213,17 @@ class Learner:
         if wanted:
             samples = yield tuple(map(self.survey.as_written, wanted))
             self.survey.add(samples)
+            self._drop_sessions()
 
     # session ids
+
+    def _drop_sessions(self) -> None:
+        """Take keys that have another value on each page for session ids; write what is known without them."""
+        for key in find_sessions(self.survey):
+            self.survey.drop(key)
+            self.asked = set(map(self.survey.clean, self.asked))
+            self.homes.urls = list(dict.fromkeys(map(self.survey.clean, self.homes.urls)))
+            self.entry = self.survey.clean(self.entry)
 
     def _drop_session(self) -> None:
         """Take a key whose long value all links of the first page share for a session id; later pages prove it."""
