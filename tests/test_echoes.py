@@ -31,6 +31,7 @@ class Style:
     room: Callable[[int, int], str]
     talk: Callable[[int, int, int], str]
     views: Callable[[int], list[str]] = lambda room: []
+    post: Callable[[int, int], str] | None = None  # of a post, in a thread
 
 
 def leaf(key: str, number: int) -> str:
@@ -54,6 +55,11 @@ STYLES = {
         lambda room, page: f"/room-{room}{leaf('-page-{}', page)}.html",
         lambda talk, page, origin: f"/talk-{talk}{leaf('-origin-{}', origin)}{leaf('-page-{}', page)}.html",
         lambda room: [f"/room-{room}-sorted-by-name-of-{what}-going-down.html" for what in ("thread", "author")],
+    ),
+    "posts written as threads are, and shortcuts otherwise": Style(
+        lambda room, page: f"/room/{room}{leaf('/{}', page)}",
+        lambda talk, page, _: f"/talk/{100 * talk}{leaf('/page-{}', page)}",
+        post=lambda talk, place: f"/talk/{100 * talk + place}",
     ),
 }
 
@@ -85,12 +91,17 @@ class Hall:
 
     def read(self, path: str) -> str | None:
         """Tell what an address leads to: as a server does, by the words it knows."""
-        found = re.search(r"/(room|talk)\D*(\d+)", path)
+        found = re.search(r"[/?](room|talk)\D*(\d+)", path)
         if found is None:
             return None
         if "sorted" in path:
             return "view"
         kind, number, rest = found[1], int(found[2]), path[found.end() :]
+        if self.style.post is not None and kind == "talk":
+            number, place = divmod(number, 100)
+            rest = rest or f"/page-{place // POSTS + 1}"
+        elif self.style.post is not None and rest:
+            rest = f"/page-{rest[1:]}"
         if "from_" in rest:
             return f"{kind} {number} {int(rest.rpartition('_')[2]) // (ROWS if kind == 'room' else POSTS) + 1}"
         word = "leaf" if kind == "talk" and "page=" in self.style.talk(1, 1, 1) else "page"
@@ -108,10 +119,15 @@ class Hall:
     def front(self) -> str:
         rows = "".join(
             f"<tr><td><a href='{self.style.room(room, 1)}'>{TOWNS[room]} talk</a><br>All about the {TOWNS[room]}</td>"
-            f"<td>{len(self.threads(room))}</td><td>{7 * len(self.threads(room))}</td></tr>"
+            f"<td>{len(self.threads(room))}</td><td>{7 * len(self.threads(room))}</td>{self.shortcut(room)}</tr>"
             for room in range(1, ROOMS + 1)
         )
         return self.frame("All", f"<table class=rooms>{rows}</table>")
+
+    def shortcut(self, room: int) -> str:
+        """Write what leads to the last post of a list, where posts have addresses."""
+        n = self.threads(room)[0]
+        return f"<td><a href='/last?talk={100 * n}'>{self.titles[n]}</a></td>" if self.style.post is not None else ""
 
     def show_room(self, room: int, page: int) -> str:
         rows = "".join(
@@ -124,6 +140,9 @@ class Hall:
         urls = [self.style.room(room, number) for number in self.leaves(room)]
         return self.frame(f"{TOWNS[room]} talk", f"<table class=talks><tr>{views}</tr>{rows}</table>{turn(urls, page)}")
 
+    def permalink(self, n: int, place: int) -> str:
+        return f"<a href='{self.style.post(n, place)}'>#{place + 1}</a>" if self.style.post is not None else ""
+
     def last(self, n: int) -> int:
         return (self.sizes[n] - 1) // POSTS + 1
 
@@ -131,7 +150,7 @@ class Hall:
         words = random.Random(100 * n + page)
         posts = "".join(
             f"<div class=post><b><a href='/who/{(who := words.choice(NAMES))}'>{who}</a></b>"
-            f"<i>2024-03-{1 + n % 27:02d} {8 + k % 12:02d}:15</i>"
+            f"<i>2024-03-{1 + n % 27:02d} {8 + k % 12:02d}:15</i>{self.permalink(n, k)}"
             f"<p>{' '.join(words.choices(TOWNS + NAMES, k=40))}</p></div>"
             for k in range(POSTS * (page - 1), min(self.sizes[n], POSTS * page))
         )

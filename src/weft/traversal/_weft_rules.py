@@ -153,7 +153,8 @@ def _names_posts(findings: Findings, form: Form) -> bool:
     for view in pages:
         own = [arc for arc in view.main_arcs if arc.place in view.row_places and findings.survey.form(arc.url) == form]
         records = len({arc.record for arc in own})
-        named += bool(own) and len({arc.url for arc in own} - {view.url}) >= OWN_PAGE * records
+        urls = {arc.url for arc in own}  # that of the first post may be the thread's own
+        named += bool(urls - {view.url}) and len(urls) >= OWN_PAGE * records
     return named >= max(LEAST_COPIES, COPIED * len(pages))
 
 
