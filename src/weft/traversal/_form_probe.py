@@ -15,6 +15,7 @@ from weft.traversal._view import Arc, View
 from weft.urls import Form, parse_address
 
 THREAD_SAMPLES = 4
+LEAST_WITHIN = 3  # different pages that posts of one page link to
 LEAST_ALIKE = 2  # pages of a form that tell what it is
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
 
@@ -161,6 +162,20 @@ class FormProbe:
             if len({arc.record for arc in arcs}) > len(main) / 2 and not any(self._is_known(arc.url) for arc in arcs):
                 return max(arcs, key=view.row_size).url
         return None
+
+    def unread_within(self) -> str | None:
+        """Give what several posts of a page link to each by itself, if nothing like it was looked at.
+
+        Where no list was found, what looks like threads may be lists that show posts of theirs.
+        """
+        best: tuple[int, str] | None = None
+        for view in (view for form in self.roles.threads for view in self.roles.by_form.get(form, ())):
+            for form, group in self.roles.all_groups.get(view.url, {}).items():
+                arcs = [arc for arc in view.main_arcs if arc.url in group.urls]
+                is_new = form not in self.roles.by_form and len({arc.url for arc in arcs}) >= LEAST_WITHIN
+                if is_new and (best is None or group.mass > best[0]):
+                    best = (group.mass, max(arcs, key=view.row_size).url)
+        return best[1] if best is not None else None
 
     def largest(self) -> str | None:
         """Give what the largest row of a kind that has most rows leads to: a long thread, where there are lists."""

@@ -37,6 +37,7 @@ CLIMBS = 3
 LARGEST_PROBES = 4  # rows that may lead to long threads, where short ones told nothing
 TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
+WITHIN_PROBES = 2  # kinds of links that posts have
 
 
 class Weft:
@@ -125,7 +126,20 @@ class Learner:
             self.survey.suspect_mixed()
         elif not self.roles.lists:
             yield from self._probe_rows()
+            yield from self._probe_within()
         yield from self._probe_places()
+
+    def _probe_within(self) -> Asking:
+        """Where no list was found: ask for what posts link to; threads may be lists that show posts of theirs."""
+        before = self.roles.threads
+        for _ in range(WITHIN_PROBES):
+            url = self.form_probe.unread_within() if not self.survey.mixed and not self.roles.lists else None
+            if url is None:
+                break
+            yield from self._ask([url])
+        if self.roles.threads != before:
+            yield from self._probe()
+            yield from self._go_on()
 
     def _probe_rows(self) -> Asking:
         """Where no list was found: ask for what the rows of the entry lead to; a list may be written as people are."""

@@ -96,6 +96,7 @@ def _rules(findings: Findings) -> Iterator[Rule]:
     for form, why in findings.lists.items():
         yield _base_rule(findings, form, Role.INDEX, why)
     yield from _forward_rules(findings)
+    yield from _shortcut_rules(findings)
     for form, above in deeper.items():
         yield Rule(form.pattern, Role.INDEX, evidence=f"one level below {above.label}, as boards nest here")
 
@@ -106,6 +107,25 @@ def _forward_rules(findings: Findings) -> Iterator[Rule]:
         if goal in findings.roles.threads or goal in findings.lists:
             role = Role.THREAD if goal in findings.roles.threads else Role.INDEX
             yield Rule(form.pattern, role, evidence=f"they lead to {goal.label}")
+
+
+def _shortcut_rules(findings: Findings) -> Iterator[Rule]:
+    """Give the rules of addresses that are a thread's with words added, if such pages lead to it: its last posts."""
+    roles = findings.roles
+    for form in sorted(roles.like_threads - {*roles.threads}, key=lambda form: form.label):
+        for thread in roles.threads:
+            if not form.pattern.startswith(thread.pattern) or NUMBER_TEXT in form.pattern[len(thread.pattern) :]:
+                continue
+            whole = [url for view in roles.by_form[form] if (url := _cut_to(thread, view.url)) in view.urls]
+            if len(whole) == len(roles.by_form[form]) > 1:
+                why = f"their pages lead to {thread.label}, of which they show a part"
+                yield Rule(form.pattern, Role.THREAD, address=_written(thread.pattern), evidence=why)
+
+
+def _cut_to(form: Form, url: str) -> str:
+    """Give what an address of a form begins with, by the form."""
+    match = re2.compile(form.pattern).match(url)
+    return str(match[0]) if match is not None else ""
 
 
 def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
