@@ -1,0 +1,63 @@
+"""Single pages read without any knowledge of their sites: what stands around posts and looks like one, or like a part.
+
+Each page is made up; most are without classes and ids, as old forums are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from weft.extract import extract_page
+from weft.page import Post, read_page
+
+NOW = datetime(2024, 6, 1, tzinfo=UTC)
+WORDS = ["harbour", "market", "station", "bridge", "castle", "meadow", "quarry", "mill", "tower", "chapel", "garden"]
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+MENU = '<div><a href="/">Home</a> | <a href="/find">Find</a> | <a href="/help">Help</a></div>'
+
+Said = tuple[str, int, str]  # who, on which day of May 2023, what
+
+
+def say(posts: int, words: int = 14, seed: int = 1) -> list[Said]:
+    chance = random.Random(seed)
+    texts = [" ".join(chance.choices(WORDS, k=words + n % 3)).capitalize() + "." for n in range(posts)]
+    return [(NAMES[n * 5 % 6], 1 + n, text) for n, text in enumerate(texts)]
+
+
+def read(inner: str, title: str = "A walk") -> tuple[Post, ...]:
+    html = f"<title>{title} - Talk</title><body>{MENU}<h1>{title}</h1>{inner}</body>"
+    page = read_page("http://talk.example/topic/77", html.encode(), "text/html; charset=utf-8")
+    return extract_page(page, NOW).posts
+
+
+def heard(posts: Sequence[Post]) -> list[Said]:
+    return [(post.author, post.time.day if post.time else 0, " ".join(post.text.split())) for post in posts]
+
+
+def link(name: str) -> str:
+    return f'<a href="/who/{name}">{name}</a>'
+
+
+def others(count: int = 6) -> str:
+    """Give rows of other threads."""
+    chance = random.Random(7)
+    titles = [" ".join(chance.choices(WORDS, k=4)) for _ in range(count)]
+    rows = (
+        f'<tr><td><a href="/topic/{n}">{t}</a><td>{NAMES[n % 6]}<td>{n + 3} April 2024, 09:15'
+        for n, t in enumerate(titles)
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
+def test_what_tells_of_an_author_and_when_he_came_is_no_post():
+    """Two plain boxes a post, made much alike, a time in each."""
+    said = say(8)
+    posts = (
+        f"<div><div><div>{link(who)}</div><div><span>Came {day + 9} March 20{10 + day}</span><br>"
+        f"<span>Posts: {day * 7}</span>"
+        f"</div></div><div><div><span>{day} May 2023, 10:2{day}</span></div><div>{text}</div></div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == said
