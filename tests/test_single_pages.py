@@ -61,3 +61,34 @@ def test_what_tells_of_an_author_and_when_he_came_is_no_post():
         for who, day, text in said
     )
     assert heard(read(f"<div>{''.join(posts)}</div>")) == said
+
+
+def test_heads_and_texts_and_feet_in_plain_rows():
+    """A row for the time, one for author and text, one for buttons; nothing but what is in them tells them apart."""
+    said = say(8)
+    rows = (
+        f"<tr><td><span>{day} May 2023, 10:2{day}</span> <a href='#{day}'>#{day}</a><tr>"
+        f"<td>{link(who)}<td><div>{text}</div>"
+        f"<tr><td><a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>Tell</a>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<table>{''.join(rows)}</table>{others()}")) == said
+
+
+def test_heads_that_are_made_as_feet_are():
+    said = say(6)
+    rows = (
+        f"<tr><td colspan=2>#{day}<tr><td>{link(who)}<td><div>{text}</div><tr><td colspan=2>"
+        f"<span>{day} May 2023, 10:20</span>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<table>{''.join(rows)}</table>")) == said
+
+
+def test_rows_of_other_threads_in_a_table_as_plain_as_that_of_the_posts():
+    said = say(9)
+    rows = (
+        f"<tr><td>{link(who)}<td><div><i>{day} May 2023, 10:20</i></div><hr><div>{text}</div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<table>{''.join(rows)}</table>{others()}")) == said
