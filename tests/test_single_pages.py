@@ -92,3 +92,19 @@ def test_rows_of_other_threads_in_a_table_as_plain_as_that_of_the_posts():
         for who, day, text in said
     )
     assert heard(read(f"<table>{''.join(rows)}</table>{others()}")) == said
+
+
+def test_an_opening_is_not_later_than_its_answers():
+    """Above it stands when the last answer came."""
+    opening, *answers = say(5, words=40)
+    head = f"<p class=last>Last answer <span>{NOW.day} May 2024</span></p><p class=by>{link(opening[0])}</p>"
+    lead = (
+        f"<section class=first><div class=top>{head}<small>{opening[1]} May 2023</small></div>"
+        f"<div class=text>{opening[2]}</div></section>"
+    )
+    rest = (
+        f"<div class=answer><div class=by>{link(who)} <small>{day} May 2023</small></div>"
+        f"<div class=text>{text}</div></div>"
+        for who, day, text in answers
+    )
+    assert heard(read(f"{lead}<div>{''.join(rest)}</div>"))[0][1] == opening[1]
