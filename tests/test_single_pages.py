@@ -108,3 +108,37 @@ def test_an_opening_is_not_later_than_its_answers():
         for who, day, text in answers
     )
     assert heard(read(f"{lead}<div>{''.join(rest)}</div>"))[0][1] == opening[1]
+
+
+def test_times_of_changes_are_told_by_the_words_around_them():
+    """All posts were made in one minute, and changed later one after the other."""
+    posts = (
+        f"<div class=post><b>{link('Ann')}</b> <time>3 May 2023, 10:20</time><div class=text>{text}</div>"
+        f"<p>Last edited by a helper: <time>{day + 8} June 2023, 10:20</time></p></div>"
+        for _, day, text in say(4)
+    )
+    assert {post.time.month for post in read(f"<div>{''.join(posts)}</div>") if post.time} == {5}
+
+
+def test_a_note_of_a_change_before_a_signature():
+    said = say(6)
+    note = (
+        "<div><em>Last edited by Ann on 19 May 2023, 18:43</em></div><div>_______________<br>A bird in the hand</div>"
+    )
+    posts = (
+        f"<div><div>{link(who)}</div><div><div><i>{day} May 2023, 10:20</i></div><div>{text}"
+        f"</div>{note if day == 3 else ''}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == said
+
+
+def test_a_signature_is_not_the_text_of_the_only_post():
+    said = say(1, words=4)
+    who, day, text = said[0]
+    signed = "<div>__________<br>Never put off until tomorrow what may be done by others today</div>"
+    post = (
+        f"<div class=post><div>{link(who)}</div><div><p><i>{day} May 2023, 10:20</i></p><div>{text}"
+        f"</div>{signed}</div></div>"
+    )
+    assert heard(read(post)) == said
