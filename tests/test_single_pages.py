@@ -120,6 +120,28 @@ def test_times_of_changes_are_told_by_the_words_around_them():
     assert {post.time.month for post in read(f"<div>{''.join(posts)}</div>") if post.time} == {5}
 
 
+def test_the_one_author_of_all_posts_is_what_his_link_says():
+    """Not the letter that stands for his picture, nor his rank."""
+    posts = (
+        f"<div class=post><div class=side><a href='/who/1'>M</a><div><a href='/who/1'>Mary Jones</a> "
+        f"<em>Old hand</em></div></div>"
+        f"<div class=main><i>{day} May 2023, 10:20</i><div class=text>{text}</div></div></div>"
+        for _, day, text in say(4)
+    )
+    assert [post.author for post in read(f"<div>{''.join(posts)}</div>")] == ["Mary Jones"] * 4
+
+
+def test_guests_stand_where_members_do_without_a_link():
+    said = say(8)
+    posts = (
+        f"<div class=post><em>Talker</em>"
+        f"<p class=by>By {link(who) if day % 2 else f'<u>{who}</u>'} on <i>{day} May 2023, 10:20</i></p>"
+        f"<div class=text>{text}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == said
+
+
 def test_a_note_of_a_change_before_a_signature():
     said = say(6)
     note = (
