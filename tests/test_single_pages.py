@@ -155,6 +155,16 @@ def test_a_note_of_a_change_before_a_signature():
     assert heard(read(f"<div>{''.join(posts)}</div>")) == said
 
 
+def test_what_is_quoted_beside_the_box_of_the_answer_is_part_of_the_text():
+    said = say(6, words=8)
+    posts = (
+        f"<div class=post><div class=by>{link(who)} <i>{day} May 2023, 10:20</i></div><div class=text>"
+        f"{'<blockquote>Who has been to the old mill?</blockquote>' if day % 2 else ''}<div>{text}</div></div></div>"
+        for who, day, text in said
+    )
+    assert ["old mill" in post.text for post in read(f"<div>{''.join(posts)}</div>")] == [True, False] * 3
+
+
 def test_a_signature_is_not_the_text_of_the_only_post():
     said = say(1, words=4)
     who, day, text = said[0]
