@@ -165,6 +165,19 @@ def test_what_is_quoted_beside_the_box_of_the_answer_is_part_of_the_text():
     assert ["old mill" in post.text for post in read(f"<div>{''.join(posts)}</div>")] == [True, False] * 3
 
 
+def test_what_is_announced_alike_in_all_posts_is_not_what_people_wrote():
+    """Short answers beside longer profiles."""
+    said = say(7, words=4)
+    towns = ("Cambridge", "Edinburgh", "Manchester", "Nottingham", "Southampton", "Bournemouth", "Canterbury")
+    posts = (
+        f"<div class=post><div class=side><div>{link(who)}</div><p><span>Lives in: {towns[day - 1]}</span><br>"
+        f"<span>Drives: {WORDS[day]} {WORDS[-day]}</span></p></div>"
+        f"<div class=main><div class=text>{text}</div><div class=foot><i>{day} May 2023, 10:20</i></div></div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == said
+
+
 def test_a_signature_is_not_the_text_of_the_only_post():
     said = say(1, words=4)
     who, day, text = said[0]
