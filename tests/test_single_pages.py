@@ -178,6 +178,32 @@ def test_what_is_announced_alike_in_all_posts_is_not_what_people_wrote():
     assert heard(read(f"<div>{''.join(posts)}</div>")) == said
 
 
+def test_a_short_post_alone_above_other_threads():
+    """The rows have more to read than the post, and lead away."""
+    said = say(1, words=4)
+    who, day, text = said[0]
+    post = (
+        f"<div class=post><div>{link(who)}</div><div><p><i>{day} May 2023, 10:20</i></p><div>{text}</div></div></div>"
+    )
+    foot = "<div>Driven by a machine of our own making since the year of the great flood, all rights reserved.</div>"
+    assert heard(read(post + others() + foot)) == said
+
+
+def test_the_columns_of_a_page_are_not_its_posts():
+    """What is new stands to the left, in plain boxes as all else."""
+    said = say(3)
+    news = "".join(
+        f'<div><a href="/topic/{n}">{WORDS[n]} {WORDS[-n]}</a><br>{NAMES[n]} {n} May 2024, 11:30</div>'
+        for n in range(1, 6)
+    )
+    posts = (
+        f"<div><div><div>{link(who)}</div></div><div><div><span>{day} May 2023, 10:20</span></div>"
+        f"<div>{text}</div></div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div><div>{news}</div><div><div>{''.join(posts)}</div></div></div>")) == said
+
+
 def test_a_signature_is_not_the_text_of_the_only_post():
     said = say(1, words=4)
     who, day, text = said[0]
