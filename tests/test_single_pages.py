@@ -213,3 +213,15 @@ def test_a_signature_is_not_the_text_of_the_only_post():
         f"</div>{signed}</div></div>"
     )
     assert heard(read(post)) == said
+
+
+def test_two_short_posts_with_many_buttons_are_the_posts():
+    """Most of their letters are in links, and what stands around them says more."""
+    said = say(2, words=3)
+    buttons = "".join(f'<a href="/do/{word}">{word}</a> ' for word in WORDS[:3])
+    posts = (
+        f"<div class=post><h4>{link(who)}</h4><i>{day} May 2023, 10:20</i><div class=text>{text}</div>{buttons}</div>"
+        for who, day, text in said
+    )
+    rules = f"<p>{' '.join(WORDS * 3)}</p><p>It is 1 June 2024, 12:30</p>"
+    assert heard(read(f"<main>{rules}<form>{''.join(posts)}</form></main>")) == said

@@ -22,6 +22,7 @@ _AWAY = 0.8  # share of the records that lead to another page of this kind, each
 _FREE_STEPS = 2  # steps at the end of an address that may name one page of a kind: number and title
 _INNER = 0.5  # share of the prose of a list without authors that one with authors inside it has, to be the posts
 _QUOTES = frozenset({"blockquote", "q", "cite"})
+_TIMED = 0.8  # share of the records with a time of a list that may be the posts instead
 _ALONE = 0.6  # share of the prose of one large record that a list has to have to be preferred
 
 
@@ -51,9 +52,11 @@ def _choose(page: Page) -> tuple[Region | None, bool]:
     if not is_away and not is_linked:
         return main, False
     best = lists.best_beside(main)
-    if best is None or not (is_away or lists.prose(best) > lists.prose(main)):
-        return main, best is None and is_away and is_linked
-    return best, False
+    if best is None:
+        return main, is_away and is_linked
+    if is_away or (lists.prose(best) > lists.prose(main) and not lists.is_named_in(main, best)):
+        return best, False
+    return main, False
 
 
 class _Lists:
@@ -82,13 +85,18 @@ class _Lists:
         What holds a list that names authors is no record.
         """
         apart = [one for one in self._regions.all if self._is_apart(one, main) and one.time_column is not None]
-        rivals = [one for one in apart if not self.is_linked(one) and not self.leads_away(one)]
+        timed = [one for one in apart if sum(map(bool, one.times)) >= _TIMED * len(one)]
+        rivals = [one for one in timed if not self.is_linked(one) and not self.leads_away(one)]
         best = max(rivals, key=self.prose, default=None)
         single = self._single_beside(main)
         if single is None or best is None:
             return best or single
-        is_named = best.user_column is not None and self._is_within(best, single)
-        return best if is_named or self.prose(best) >= _ALONE * self.prose(single) else single
+        is_posts = self.is_named_in(best, single) or self.prose(best) >= _ALONE * self.prose(single)
+        return best if is_posts else single
+
+    def is_named_in(self, one: Region, other: Region) -> bool:
+        """Tell whether a list that names authors stands in another, or in a record."""
+        return one.user_column is not None and self._is_within(one, other)
 
     def best_inside(self, main: Region) -> Region | None:
         """Give the list inside another that has most to read of it and names the authors, which that one does not.
