@@ -225,3 +225,12 @@ def test_two_short_posts_with_many_buttons_are_the_posts():
     )
     rules = f"<p>{' '.join(WORDS * 3)}</p><p>It is 1 June 2024, 12:30</p>"
     assert heard(read(f"<main>{rules}<form>{''.join(posts)}</form></main>")) == said
+
+
+def test_the_one_author_of_a_page_without_a_link():
+    posts = (
+        f"<div class=post><div class=side><b>Mary Jones</b><br>Old hand</div><div class=main><b>Written:</b> "
+        f"<i>{day} May 2023, 10:20</i><div class=text>{text}</div></div></div>"
+        for _, day, text in say(3)
+    )
+    assert [post.author for post in read(f"<div>{''.join(posts)}</div>")] == ["Mary Jones"] * 3

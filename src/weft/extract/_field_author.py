@@ -20,6 +20,9 @@ _MARKED = 2.0  # and for a link of which the page says that it leads to the auth
 _NEARLY_ALL = 0.9
 _ALTERNATIVES = 4
 _LEAST_NAME = 2  # letters
+_TWO = 2  # posts that have the same at one place
+_STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
+_COLONS = (":", "\uff1a")
 _SOME = 0.2  # of the posts have a name at a place, for one beside it to have the others
 _BESIDE = 8  # places in one element that are looked at in pairs
 
@@ -90,6 +93,32 @@ def _single_author(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> li
     for number, post in enumerate(posts):
         post.author = places[best].values.get(number, "")
     return [best]
+
+
+def learn_only_author(posts: Sequence[Sampled]) -> list[Path]:
+    """Give the place of the name when one author wrote all posts of a single page and has no link.
+
+    That is the first text set in strong letters that all begin with alike, and that neither announces something nor is
+    what the page is called.
+    """
+    if len({post.sheet for post in posts}) > 1 or len(posts) < _TWO:
+        return []
+    for path, names in _short_texts(posts).items():
+        values = set(names.values.values())
+        if (
+            len(names.values) < len(posts)
+            or len(values) > 1
+            or names.hrefs
+            or not path
+            or tag_of(path[-1]) not in _STRONG
+        ):
+            continue
+        name = values.pop()
+        if len(name) >= _LEAST_NAME and name[-1] not in _COLONS and name not in posts[0].title:
+            for post in posts:
+                post.author = name
+            return [path]
+    return []
 
 
 def _score_pairs(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list[tuple[float, Path]]:

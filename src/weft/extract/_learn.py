@@ -21,7 +21,7 @@ from weft.extract._bodies import (
 )
 from weft.extract._body_notes import tells_edit
 from weft.extract._extras import find_extras
-from weft.extract._field_author import learn_author
+from weft.extract._field_author import learn_author, learn_only_author
 from weft.extract._field_line import is_line, learn_line
 from weft.extract._field_texts import sort_texts
 from weft.extract._field_time import ReadMoment, find_time, learn_time, reader_of
@@ -245,7 +245,7 @@ def _learn_layout(
     posts = sample_posts(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
-    author = learn_author(posts) or learn_line(posts)
+    author = learn_author(posts) or learn_line(posts) or learn_only_author(posts)
     texts = sort_texts(posts)
     is_page = selector == WHOLE  # its links lead to other pages
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
