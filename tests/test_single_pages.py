@@ -234,3 +234,15 @@ def test_the_one_author_of_a_page_without_a_link():
         for _, day, text in say(3)
     )
     assert [post.author for post in read(f"<div>{''.join(posts)}</div>")] == ["Mary Jones"] * 3
+
+
+def test_a_note_of_a_change_before_buttons():
+    said = say(6)
+    note = "<div><em>Last edited by Ann on 19 May 2023, 18:43</em></div>"
+    posts = (
+        f"<div><div>{link(who)}</div><div><div><i>{day} May 2023, 10:20</i></div><div>{text}</div>"
+        f"{note if day == 3 else ''}<div><a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>Tell</a></div>"
+        "</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == said

@@ -16,6 +16,7 @@ from weft.page import spot_times
 MAX_NOTES = 3  # at each edge of a post
 _MAX_DEPTH = 6  # containers looked into for their first and last lines
 _RUNS = frozenset({"time", "span", "abbr", "b", "strong", "i", "em", "small", "font", "a"})  # may show a time alone
+_ALL_LINKS = 0.8  # share of the letters of a line in links that makes it buttons
 _FILE_LABEL_CHARS = 80  # of what stands around the names in a list of files: a heading, sizes
 
 
@@ -42,14 +43,19 @@ def find_notes(layout: Layout, files: Collection[str]) -> Notes:
             edited = edited or time
             if time or (is_tail and files and _lists_files(layout, row, files)):
                 left_out.append(row)
-            elif row not in left_out and _is_written(layout.fragment.words(*row), is_tail):
+            elif row not in left_out and not (is_tail and _is_beside(layout, row)):
                 break
     return Notes(frozenset(at for row in left_out for at in _pieces(layout, row)), edited)
 
 
-def _is_written(words: str, is_tail: bool) -> bool:
-    """Tell whether a line may be what the author wrote: no signature, after which a note may stand before it."""
-    return any(map(str.isalnum, words)) and not (is_tail and begins_signature(words))
+def _is_beside(layout: Layout, row: Span) -> bool:
+    """Tell whether a line is a signature below its rule, or nothing but links: notes may stand before it."""
+    words = layout.fragment.words(*row)
+    if not any(map(str.isalnum, words)) or begins_signature(words):
+        return True
+    fragment = layout.fragment
+    links = (at for at in range(row.start, row.end) if fragment.tags[at] == "a")
+    return sum(len(fragment.words(at, fragment.ends[at])) for at in links) >= _ALL_LINKS * len(words)
 
 
 def tells_edit(node: LexborNode) -> bool:
