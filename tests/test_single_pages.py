@@ -246,3 +246,14 @@ def test_a_note_of_a_change_before_buttons():
         for who, day, text in said
     )
     assert heard(read(f"<div>{''.join(posts)}</div>")) == said
+
+
+def test_plain_rows_by_turns_with_a_time_in_all_are_told_by_their_cells():
+    """The time of the post above; below, beside the text, when its author came."""
+    said = say(8)
+    rows = (
+        f"<tr><td><span>{day} May 2023, 10:2{day}</span>"
+        f"<tr><td><p>{link(who)}</p><span>Came {day} May 20{10 + day}</span><td><span>{text}</span>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<table>{''.join(rows)}</table>")) == said

@@ -113,9 +113,9 @@ def find_kinds(outline: Outline, shapes: Sequence[int]) -> list[list[int]]:
     turns = _Turns(outline, shapes)
     for elements in by_path.values():
         if has_siblings(outline, elements):
-            found = _split_path(outline, outline.without_empty(elements), shapes)
-            parted = (part for group in found for part in turns.part(group))
-            kinds += [group for group in parted if has_siblings(outline, group)]
+            for part in turns.part(outline.without_empty(elements)):
+                found = (one for group in _split_path(outline, part, shapes) for one in turns.part(group))
+                kinds += [group for group in found if has_siblings(outline, group)]
     return kinds
 
 
@@ -190,20 +190,22 @@ def _split_by_insides(outline: Outline, insides: dict[int, Features]) -> list[li
 
 
 class _Turns:
-    """Parts kinds whose members take turns: heads, texts and feet of posts in plain rows."""
+    """Parts elements of one path that take turns: heads, texts and feet of posts in plain rows."""
 
     def __init__(self, outline: Outline, shapes: Sequence[int]) -> None:
         self._outline = outline
         self._times = list(accumulate(map(outline.book.shows_time, shapes), initial=0))  # before each element
 
     def part(self, members: list[int]) -> list[list[int]]:
-        """Give a kind in parts where some siblings show a time, and come again after as many that show none."""
+        """Give elements of one path in parts where some siblings show a time, and come again after as many others."""
+        if len(members) < 2 * MIN_FOR_TURNS:
+            return [members]
         parent, count = Counter(self._outline.parents[one] for one in members).most_common(1)[0]
         side = [one for one in members if self._outline.parents[one] == parent]
         timed = {one for one in side if self._times[self._outline.ends[one]] > self._times[one]}
-        if count < 2 * MIN_FOR_TURNS or not timed or len(timed) > MOST_TIMED * count:
+        if count < 2 * MIN_FOR_TURNS or not timed:
             return [members]
-        heads = timed if len(timed) >= MANY_TURNS and _are_regular(side, timed) else self._find_heads(side, timed)
+        heads = self._find_heads(side, timed)
         if not heads:
             return [members]
         apart = [one for one in members if self._outline.parents[one] != parent]
@@ -211,7 +213,16 @@ class _Turns:
         return [part for part in (sorted(heads), *self._part_rest(rest), apart) if part]
 
     def _find_heads(self, side: list[int], timed: set[int]) -> set[int]:
-        """Give those of the elements with a time that come regularly: there may be times in what people write."""
+        """Give those of the elements with a time that come regularly: there may be times in what people write.
+
+        Rows are told by the number of their cells, too, whatever these hold.
+        """
+        if len(timed) > MOST_TIMED * len(side):
+            cells = {one: len(self._outline.children[one]) for one in side if self._outline.tags[one] == "tr"}
+            fewer = {one for one, count in cells.items() if count < max(cells.values())}
+            return fewer if _are_regular(side, fewer) else set()
+        if len(timed) >= MANY_TURNS and _are_regular(side, timed):
+            return timed
         for heads, _ in self._told_apart(side, mutually=True):
             if heads <= timed and 2 * len(timed - heads) < len(side) - len(heads):
                 return heads
