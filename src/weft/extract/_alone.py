@@ -21,6 +21,7 @@ from weft.extract._kind import Layout
 from weft.extract._names import holds_only_text, href_near, short_text
 from weft.extract._places import Path, view_record
 from weft.extract._record import RecordReader
+from weft.extract._tidy import begins_signature
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, Post, TimeReader, find_regions, find_times
 from weft.urls import resolve
@@ -109,7 +110,8 @@ class _Passages:
         skipped, links = 0, set(outline.links)
         for number, texts in enumerate(outline.texts):
             tag, classes = outline.tags[number], outline.classes[number]
-            if number in links or number in outline.hidden or tag in _BESIDE or is_signature(classes):
+            is_signed = is_signature(classes) or begins_signature(next(filter(str.strip, texts), ""))
+            if number in links or number in outline.hidden or tag in _BESIDE or is_signed:
                 skipped = max(skipped, outline.ends[number])
             if number < skipped or number in self._times:
                 yield 0

@@ -23,6 +23,7 @@ _ALWAYS = 0.95  # share of the posts that must have it
 _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "ins"}) | {
     "p", "q", "s", "small", "strike", "strong", "sub", "sup", "time", "u", "blockquote", "ul", "ol", "dl"
 }  # fmt: skip
+_WRITTEN = ("blockquote", "ul", "ol", "pre")  # what people write stands in, beside plain boxes
 _FIRST = "span:1"  # the only run of text that is gone into by its number
 _TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
 _ANSWERED = re.compile(r"\A(?:[^\W\d_]{1,6}(?:[\[(]\d+[\])])?: ?){1,3}")  # a fixed pattern of our own, over short texts
@@ -170,6 +171,8 @@ def _leads_on(
         return False
     if _is_plain_box(path) and any(_is_plain_box(other) and weights[other] for other in inside if other != path):
         return False  # paragraphs of a text
+    if _is_plain_box(path) and any((*here, tag) in counts for tag in _WRITTEN):
+        return False  # a paragraph that answers what is quoted beside it
     if _goes_on(path, weights, counts):
         return False  # the same, in boxes with a name
     if repeated > 0.01 * total or present < min(_ALWAYS * around, around - 1) or not weights[here]:

@@ -10,10 +10,13 @@ from selectolax.lexbor import LexborNode
 from weft.extract._body_fragment import TEXT
 from weft.extract._body_layout import Layout, Span
 from weft.extract._body_words import MAX_LABEL_CHARS, has_edit_word
+from weft.extract._tidy import begins_signature
 from weft.page import spot_times
 
 MAX_NOTES = 3  # at each edge of a post
 _MAX_DEPTH = 6  # containers looked into for their first and last lines
+_RUNS = frozenset({"time", "span", "abbr", "b", "strong", "i", "em", "small", "font", "a"})  # may show a time alone
+_ALL_LINKS = 0.8  # share of the letters of a line in links that makes it buttons
 _FILE_LABEL_CHARS = 80  # of what stands around the names in a list of files: a heading, sizes
 
 
@@ -40,15 +43,34 @@ def find_notes(layout: Layout, files: Collection[str]) -> Notes:
             edited = edited or time
             if time or (is_tail and files and _lists_files(layout, row, files)):
                 left_out.append(row)
-            elif row not in left_out and any(map(str.isalnum, layout.fragment.words(*row))):
+            elif row not in left_out and not (is_tail and _is_beside(layout, row)):
                 break
     return Notes(frozenset(at for row in left_out for at in _pieces(layout, row)), edited)
 
 
+def _is_beside(layout: Layout, row: Span) -> bool:
+    """Tell whether a line is a signature below its rule, or nothing but links: notes may stand before it."""
+    words = layout.fragment.words(*row)
+    if not any(map(str.isalnum, words)) or begins_signature(words):
+        return True
+    fragment = layout.fragment
+    links = (at for at in range(row.start, row.end) if fragment.tags[at] == "a")
+    return sum(len(fragment.words(at, fragment.ends[at])) for at in links) >= _ALL_LINKS * len(words)
+
+
 def tells_edit(node: LexborNode) -> bool:
-    """Tell whether an element is a note about editing, outside a post's text: short, with a word for it."""
+    """Tell whether an element is a note about editing, outside a post's text: short, with a word for it.
+
+    So is one that shows nothing but a time, with that word in the text around it, if that tells no other time.
+    """
     text = node.text(separator=" ")
-    return len(text) <= MAX_LABEL_CHARS and has_edit_word(text)
+    if len(text) > MAX_LABEL_CHARS or has_edit_word(text):
+        return len(text) <= MAX_LABEL_CHARS
+    around = node.parent if node.tag in _RUNS else None
+    if around is None or not has_edit_word(around.text(deep=False, separator=" ")[: MAX_LABEL_CHARS + 1]):
+        return False
+    whole = around.text(separator=" ")
+    return len(whole) <= MAX_LABEL_CHARS and len(spot_times(whole)) <= 1
 
 
 def _edge_rows(layout: Layout, is_tail: bool) -> Iterator[Span]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from selectolax.lexbor import LexborNode
 
@@ -19,6 +19,12 @@ _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
 _MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
 _NEARLY_ALL = 0.9
 _ALTERNATIVES = 4
+_LEAST_NAME = 2  # letters
+_TWO = 2  # posts that have the same at one place
+_STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
+_COLONS = (":", "\uff1a")
+_SOME = 0.2  # of the posts have a name at a place, for one beside it to have the others
+_BESIDE = 8  # places in one element that are looked at in pairs
 
 
 @dataclass(slots=True)
@@ -39,6 +45,7 @@ def learn_author(posts: Sequence[Sampled]) -> list[Path]:
         for path, names in places.items()
         if (score := _score_names(posts, names)) is not None
     ]
+    scored += _score_pairs(posts, places)
     if not scored:
         return _single_author(posts, places)
     best = _plainest(places, max(scored, key=lambda item: (item[0], len(item[1])))[1], [path for _, path in scored])
@@ -71,13 +78,68 @@ def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) 
 
 
 def _single_author(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list[Path]:
-    """Give the place of the name when one author wrote all: the first text that is always there and leads somewhere."""
-    for path, names in places.items():
-        if len(names.hrefs) >= _FULL * len(posts) and len(set(names.hrefs.values())) == 1:
-            for number, post in enumerate(posts):
-                post.author = names.values.get(number, "")
+    """Give the place of the name when one author wrote all: the first text that is always there and leads somewhere.
+
+    Of the places with that address a link is the best: what stands around it may say more, a letter is a picture.
+    """
+    full = _FULL * len(posts)
+    leads = {path: set(names.hrefs.values()) for path, names in places.items() if len(names.hrefs) >= full}
+    always = [path for path, targets in leads.items() if len(targets) == 1]
+    if not always:
+        return []
+    same = [path for path in always if path and leads[path] == leads[always[0]]]
+    links = [path for path in same if tag_of(path[-1]) == "a" and _shortest(places[path]) >= _LEAST_NAME]
+    best = links[0] if links else always[0]
+    for number, post in enumerate(posts):
+        post.author = places[best].values.get(number, "")
+    return [best]
+
+
+def learn_only_author(posts: Sequence[Sampled]) -> list[Path]:
+    """Give the place of the name when one author wrote all posts of a single page and has no link.
+
+    That is the first text set in strong letters that all begin with alike, and that neither announces something nor is
+    what the page is called.
+    """
+    if len({post.sheet for post in posts}) > 1 or len(posts) < _TWO:
+        return []
+    for path, names in _short_texts(posts).items():
+        values = set(names.values.values())
+        if (
+            len(names.values) < len(posts)
+            or len(values) > 1
+            or names.hrefs
+            or not path
+            or tag_of(path[-1]) not in _STRONG
+        ):
+            continue
+        name = values.pop()
+        if len(name) >= _LEAST_NAME and name[-1] not in _COLONS and name not in posts[0].title:
+            for post in posts:
+                post.author = name
             return [path]
     return []
+
+
+def _score_pairs(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list[tuple[float, Path]]:
+    """Score places that have the names of some posts, with those beside them that have the names of all others."""
+    beside: dict[Path, list[Path]] = defaultdict(list)
+    for path, names in places.items():
+        if path and _SOME <= len(names.values) / len(posts) < _NEARLY_ALL:
+            beside[path[:-1]].append(path)
+    scored = []
+    for one, other in (pair for paths in beside.values() for pair in combinations(paths[:_BESIDE], 2)):
+        first, second = sorted((places[one], places[other]), key=lambda names: -len(names.values))
+        if not first.values.keys().isdisjoint(second.values) or len(first.values) + len(second.values) < len(posts):
+            continue
+        both = Names(first.values | second.values, first.hrefs | second.hrefs, first.order | second.order)
+        if (score := _score_names(posts, both)) is not None:
+            scored.append((score, one if first is places[one] else other))
+    return scored
+
+
+def _shortest(names: Names) -> int:
+    return min(map(len, names.values.values()))
 
 
 def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
@@ -175,9 +237,14 @@ def _changes(posts: Sequence[Sampled], names: Names) -> float:
 
 
 def _continues(best: Names, other: Names, best_path: Path, path: Path) -> bool:
-    """Tell whether another place has names too: near the first, and the same ones or links of the same shape."""
+    """Tell whether another place has names too: near the first, and the same ones or links of the same shape.
+
+    So has one beside the first in the same element, of which each post has the one or the other: guests have no link.
+    """
     if path[:1] != best_path[:1] and len(best_path) > 1:
         return False
+    if path[:-1] == best_path[:-1] and best.values.keys().isdisjoint(other.values):
+        return True
     known = set(best.values.values())
     shared = sum(value in known for value in other.values.values()) / len(other.values)
     shapes = {href_shape(href) for href in best.hrefs.values()}

@@ -15,6 +15,7 @@ from weft.extract._sampled import Sampled
 _SENTENCE = 20  # letters
 _PAIRS = 4  # of posts of one author that tell whether a place is theirs
 _DIGITS = re.compile(r"\d+")
+_LABEL = re.compile(r"[^:\uff1a\n]{2,20}[:\uff1a](?=.{0,40}\Z)")  # "Location: London"; a fixed pattern of our own
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ def _is_fixed(found: Mapping[int, str]) -> bool:
     if len(found) < 3:
         return False
     masked = Counter(_DIGITS.sub("0", text) for text in found.values())
-    return masked.most_common(1)[0][1] >= 0.6 * len(found)
+    labels = Counter(match.group() for text in found.values() if (match := _LABEL.match(text)) is not None)
+    return max((*masked.values(), *labels.values())) >= 0.6 * len(found)
 
 
 def _is_paged(posts: Sequence[Sampled], found: Mapping[int, str]) -> bool:

@@ -38,6 +38,7 @@ _STRAY = 0.05  # share of the records that may be none
 WHOLE = "body"  # the selector of posts that are pages
 _TIMELESS = 0.3  # of what looks like posts has a time: fewer, and it is none of theirs
 _NEARLY_ALL = 0.9  # examples of a post
+_AKIN = 0.7  # of the elements that nearly all examples hold, for another to be one of them
 _SPARE = 2  # matches without a time that outweigh one with
 
 
@@ -115,6 +116,7 @@ class Candidate:
     marks: Counter[str] = field(default_factory=Counter)
     either: tuple[str, ...] = ()  # where no token is common, some of which each has one
     looks: Counter[str] = field(default_factory=Counter)  # attributes of old markup, as selectors, in how many examples
+    held: Counter[str] = field(default_factory=Counter)  # children of what has no name, as selectors, in how many
     votes: int = 0
     examples: list[Found] = field(default_factory=list)
 
@@ -132,8 +134,8 @@ class Candidate:
         marks = [mark for mark, count in self.marks.items() if count >= _MOSTLY * self.votes]
         for mark in sorted(marks, key=lambda mark: (len(mark), mark)):
             if self.either:
-                yield ", ".join(f"{self.tag}.{token}:has(> {mark})" for token in self.either)
-            yield f"{selector}:has(> {mark})"
+                yield ", ".join(f"{self.tag}.{token}:has({mark})" for token in self.either)
+            yield f"{selector}:has({mark})"
         if self.tokens:
             yield selector
         for tag, tokens in self.above[:_MAX_CHAIN]:
@@ -141,6 +143,8 @@ class Candidate:
             if tokens or tag == "body":
                 yield selector
         yield selector
+        held = [mark for mark, count in self.held.items() if count == self.votes]
+        yield from (f"{selector}:has(> {mark})" for mark in sorted(held, key=lambda mark: (-len(mark), mark)))
 
 
 def _css(tag: str, tokens: Iterable[str]) -> str:
@@ -190,20 +194,34 @@ def describe(found: Sequence[Found]) -> Candidate:
     marks = Counter(dict.fromkeys(_find_marks(found), len(found))) if spans else Counter[str]()
     tokens = _common_tokens(firsts, tag)
     if not spans and not tokens and _are_nested(firsts):  # steps from the body tell only the outermost
-        marks = Counter(dict.fromkeys(_shared_marks(firsts), len(found)))
+        marks = Counter(dict.fromkeys((f"> {mark}" for mark in _shared_marks(firsts)), len(found)))
     either = () if tokens else _either_token(firsts, tag)
     looks = Counter(look for node in firsts for look in _looks(node))
     if spans:  # what the elements after the first ones have, too, tells nothing
-        looks -= Counter(look for one in found for node in one.nodes[1:2] for look in _looks(node))
-    return Candidate(tag, tokens, above, spans, marks, either, looks, len(found), list(found))
+        looks -= Counter(look for one in found for node in one.nodes[1:] for look in _looks(node))
+    held = Counter(mark for node in firsts if not (tokens or either or spans) for mark in _child_marks(node))
+    return Candidate(tag, tokens, above, spans, marks, either, looks, held, len(found), list(found))
 
 
 def _find_marks(found: Sequence[Found]) -> frozenset[str]:
     """Give selectors of children that only the first elements of records have: head and text stand in rows by turns."""
     firsts = Counter(mark for one in found for mark in _child_marks(one.nodes[0]))
-    others = Counter(mark for one in found for node in one.nodes[1:2] for mark in _child_marks(node))
+    others = Counter(mark for one in found for node in one.nodes[1:] for mark in _child_marks(node))
     strays = max(len(found) > _FEW, int(_STRAY * len(found)))  # a table below the posts may be taken for one more
-    return frozenset(mark for mark, count in firsts.items() if count >= len(found) - strays and others[mark] <= strays)
+    marks = {mark for mark, count in firsts.items() if count >= len(found) - strays and others[mark] <= strays}
+    return frozenset(f"> {mark}" for mark in marks) or _find_next_marks(found)
+
+
+def _find_next_marks(found: Sequence[Found]) -> frozenset[str]:
+    """Give selectors of children that all second elements of records have and none else: the first ones stand before.
+
+    That is where heads are made as feet are.
+    """
+    seconds = Counter(mark for one in found for node in one.nodes[1:2] for mark in _child_marks(node))
+    others = {mark for one in found for node in (*one.nodes[:1], *one.nodes[2:]) for mark in _child_marks(node)}
+    tag = Counter(str(node.tag) for one in found for node in one.nodes[1:2]).most_common(1)
+    marks = {mark for mark, count in seconds.items() if count == len(found) and mark not in others}
+    return frozenset(f"+ {tag[0][0]} > {mark}" for mark in marks)
 
 
 def _are_nested(nodes: Sequence[LexborNode]) -> bool:
@@ -281,6 +299,7 @@ def _join(candidates: list[Candidate], new: Candidate) -> None:
         known.tokens = tokens
         known.marks += new.marks
         known.looks += new.looks
+        known.held += new.held
         known.above = _common_above(known.above, new.above)
         known.votes += new.votes
         known.examples += new.examples
@@ -317,7 +336,7 @@ def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> t
                 for one in find_records(number, sheet.page, selector, spans=candidate.spans)
             ]
             timed = with_time(sheets, found) if sheets[0].is_dated else _with_marks(found, candidate.examples)
-            timed = _without_standing(timed, len(sheets))
+            timed = _without_strangers(_without_standing(timed, len(sheets)), candidate.examples)
             if _are_halved(timed):
                 continue
             score = len(timed) - _SPARE * (len(found) - len(timed))
@@ -359,6 +378,17 @@ def _without_standing(found: list[Found], pages: int) -> list[Found]:
     return [one for one, text in zip(found, texts, strict=True) if text not in standing] or found
 
 
+def _without_strangers(found: list[Found], examples: Sequence[Found]) -> list[Found]:
+    """Leave out what has little of what nearly all examples have inside: rows of another table, without a name."""
+    known = {(one.sheet, one.start) for one in examples}
+    others = [one for one in found if (one.sheet, one.start) not in known]
+    if not others:
+        return found
+    common = _common_names(examples)
+    strange = {one.start for one in others if len(common & _inner_names(one)) < _AKIN * len(common)}
+    return [one for one in found if one.start not in strange]
+
+
 def _are_halved(found: Sequence[Found]) -> bool:
     """Tell whether every record holds just one other: parts of posts that are made as these are, not answers."""
     owners = {(one.sheet, node.mem_id): one for one in found for node in one.nodes}
@@ -391,9 +421,13 @@ def with_time(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Found]:
 
 def _with_marks(found: Sequence[Found], examples: Sequence[Found]) -> list[Found]:
     """Give the records that have what nearly all examples have: where posts have no times."""
-    often = Counter(name for one in examples for name in _inner_names(one))
-    common = {name for name, count in often.items() if count >= _NEARLY_ALL * len(examples)}
+    common = _common_names(examples)
     return [one for one in found if common <= _inner_names(one)]
+
+
+def _common_names(examples: Sequence[Found]) -> set[str]:
+    often = Counter(name for one in examples for name in _inner_names(one))
+    return {name for name, count in often.items() if count >= _NEARLY_ALL * len(examples)}
 
 
 def _inner_names(record: Found) -> frozenset[str]:

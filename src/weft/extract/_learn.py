@@ -21,7 +21,7 @@ from weft.extract._bodies import (
 )
 from weft.extract._body_notes import tells_edit
 from weft.extract._extras import find_extras
-from weft.extract._field_author import learn_author
+from weft.extract._field_author import learn_author, learn_only_author
 from weft.extract._field_line import is_line, learn_line
 from weft.extract._field_texts import sort_texts
 from weft.extract._field_time import ReadMoment, find_time, learn_time, reader_of
@@ -148,7 +148,11 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] for one in _found_by(layout, sheets)]
         layouts[0] = _learn_layout(selector, spans, sheets, found, times, now, inner)[0]
-    lead = _learn_lead(sheets, layouts, shapes, times, now)
+    answered: dict[int, datetime] = {}
+    for post in posts:
+        if post.moment is not None:
+            answered.setdefault(post.sheet, post.moment)
+    lead = _learn_lead(sheets, layouts, shapes, times, now, answered)
     if lead is not None:
         layouts.append(lead)
     if len(layouts) > 1 and linked_share(posts, sort_texts(posts), [*main.time, *main.author]) >= _LINKED:
@@ -241,7 +245,7 @@ def _learn_layout(
     posts = sample_posts(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
-    author = learn_author(posts) or learn_line(posts)
+    author = learn_author(posts) or learn_line(posts) or learn_only_author(posts)
     texts = sort_texts(posts)
     is_page = selector == WHOLE  # its links lead to other pages
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
@@ -330,9 +334,17 @@ def _tells_of_authors(posts: Sequence[Sampled], owners: Mapping[tuple[int, int],
 
 
 def _learn_lead(
-    sheets: Sequence[Sheet], layouts: Sequence[Layout], shapes: Collection[str], times: TimeReader, now: datetime
+    sheets: Sequence[Sheet],
+    layouts: Sequence[Layout],
+    shapes: Collection[str],
+    times: TimeReader,
+    now: datetime,
+    answered: Mapping[int, datetime],
 ) -> Layout | None:
-    """Learn the opening post where it stands above the list in a container of its own, on pages that have one."""
+    """Learn the opening post where it stands above the list in a container of its own, on pages that have one.
+
+    `answered` is when the first post of each page's list was written.
+    """
     group = []
     for number, sheet in enumerate(sheets):
         record = sheet.main.lead if sheet.main is not None else None
@@ -347,11 +359,25 @@ def _learn_lead(
         once = len({one.sheet for one in found}) == len(found)
         if once and wanted <= {(one.sheet, one.start) for one in found}:
             layout, posts = _learn_layout(selector, False, sheets, found, times, now)
+            layout = replace(layout, time=_before_answers(layout.time, posts, reader_of(times, now), answered))
             author = _linked_author(posts, shapes) or layout.author
             heads = [*layout.time, *author]
             body = tuple(learn_body(posts, sort_texts(posts), heads, layout.ignored))
             return replace(layout, author=author, body=body) if layout.time and author else None
     return None
+
+
+def _before_answers(
+    paths: tuple[Path, ...], posts: Sequence[Sampled], read: ReadMoment, answered: Mapping[int, datetime]
+) -> tuple[Path, ...]:
+    """Give the place of opening posts' times; another than that learned where this one's are those of last answers."""
+    votes: Counter[Path] = Counter()
+    for post in posts:
+        moments = {path: moment for path, found in post.times if (moment := read(found)) is not None}
+        first = answered.get(post.sheet)
+        votes.update({path: 1 if first is None or moment <= first else -1 for path, moment in moments.items()})
+    best = max(votes, key=votes.__getitem__, default=())
+    return (best,) if paths and votes[best] > 0 >= votes[paths[0]] else paths
 
 
 def _touches(node: LexborNode, inside: Collection[int]) -> bool:

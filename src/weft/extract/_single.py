@@ -8,7 +8,7 @@ from datetime import datetime
 from weft.extract._alone import read_alone, sharpen_bodies
 from weft.extract._layouts import Sheet
 from weft.extract._learn import learn_reader, learn_wrapper
-from weft.page import Page, Post, PostHint, ThreadPage, read_hints, read_time
+from weft.page import Page, Post, PostHint, ThreadPage, read_hints, read_time, shows_others
 
 _FEW = 3  # posts of a page that do not tell by themselves what is said of their authors from what these say
 
@@ -20,7 +20,7 @@ def extract_page(page: Page, now: datetime) -> ThreadPage:
     if wrapper is not None and 1 < len(thread.posts) <= _FEW:
         thread = sharpen_bodies(wrapper, page, now).read(page, now)
     told = sum(post.time is not None and bool(post.text) for post in thread.posts)
-    if told <= 1 and len(thread.posts) <= _FEW:
+    if (told <= 1 and len(thread.posts) <= _FEW) or shows_others(page):
         alone = read_alone(page, wrapper.times if wrapper is not None else learn_reader([Sheet.of(page)], now), now)
         thread = replace(thread, posts=(alone,)) if alone is not None else thread
     hints = read_hints(page)

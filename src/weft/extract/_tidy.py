@@ -41,6 +41,11 @@ def cut_signature(text: str) -> str:
     return text
 
 
+def begins_signature(text: str) -> bool:
+    """Tell whether a text begins with a rule that signatures stand below."""
+    return _RULE.match(text.split(maxsplit=1)[0]) is not None if text.strip() else False
+
+
 def mask(text: str) -> str:
     """Put 0 for every number of a text."""
     return _NUMBER.sub("0", text)

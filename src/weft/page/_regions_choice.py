@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 
 from weft.page._align import Pattern
 from weft.page._records import url_shape
+from weft.page._regions_kinds import ways_inside
 from weft.page._regions_mining import Found, Span
 from weft.page._regions_outline import Outline
 
@@ -26,6 +27,7 @@ _INNER_AREA, _INNER_LINKS, _INNER_TIMES, _INNER_TIMED = 0.5, 0.6, 0.8, 0.8
 _INNER_LINKED = 0.5  # links a row has at least, where there are no times
 _COMMON = 0.8  # share of the records with a time that have a kind of link, from which it marks the list's records
 _PER_OUTER = 1.5  # least inner records per outer one: with one each, they are parts of it
+_PARTS = 3  # that a record may have which look like records
 MAX_CHOICE = 60  # lists that are looked at, the worthiest; keeps the time linear
 _BARE = 0.8  # share of the other records with link and time from which one without both is taken for a heading
 
@@ -106,6 +108,7 @@ def choose_main(outline: Outline, lists: Sequence[Weighed]) -> Weighed | None:
         return None
     lists = [weighed for weighed in lists if not _are_some_cells(outline, weighed.found)] or lists
     lists = sorted(lists, key=lambda weighed: -weighed.worth)[:MAX_CHOICE]
+    lists = [weighed for weighed in lists if not _are_parts(outline, weighed.found, lists)] or lists
     chosen = lists[0]
     while True:
         inner = _top_inner(outline, chosen, lists)
@@ -138,6 +141,34 @@ def _are_some_cells(outline: Outline, found: Found) -> bool:
     cells = {element for record in found.records for element in record}
     rows = {outline.parents[record[0]] for record in found.records}
     return len(rows) > 1 and not any(cells.issuperset(outline.without_empty(outline.children[row])) for row in rows)
+
+
+def _are_parts(outline: Outline, found: Found, lists: Sequence[Weighed]) -> bool:
+    """Tell whether records are parts of those of another list, told apart by what is in them.
+
+    What is said of an author has a time, too, and may be made much as what he wrote is.
+    """
+    columns: dict[int, list[int]] = defaultdict(list)  # by their places among the parts
+    for record in found.records:
+        columns[outline.children[outline.parents[record[0]]].index(record[0])].append(record[0])
+    parents = sorted({outline.parents[record[0]] for record in found.records})
+    if len(parents) < 2 or not 1 < len(columns) <= _PARTS or min(map(len, columns.values())) < 2:
+        return False
+    members = {record[0] for record in found.records}
+    others = (one.found for one in lists if members.isdisjoint(record[0] for record in one.found.records))
+    if not any(_is_one_in_each(outline, parents, other) for other in others):
+        return False
+    ways = [[ways_inside(outline, element) for element in columns[place]] for place in sorted(columns)]
+    shared, every = [set.intersection(*column) for column in ways], [set.union(*column) for column in ways]
+    return all(shared[one] - every[other] or shared[other] - every[one] for one, other in pairwise(range(len(ways))))
+
+
+def _is_one_in_each(outline: Outline, elements: Sequence[int], found: Found) -> bool:
+    """Tell whether elements are records of a list, or stand in them, each in its own."""
+    starts = [record[0] for record in found.records]
+    places = [bisect_right(starts, element) - 1 for element in elements]
+    inside = all(at >= 0 and element < outline.ends[starts[at]] for at, element in zip(places, elements, strict=True))
+    return inside and len(set(places)) == len(elements)
 
 
 def _hold_enough(inner: Sequence[Weighed], outer: Weighed) -> bool:

@@ -7,8 +7,9 @@ depth. What users write goes deeper than that or only adds to it, so that a long
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from weft.page._regions_outline import Outline
 from weft.page._regions_shapes import Features
@@ -21,6 +22,12 @@ MIN_FOR_CORE = 3  # of two members neither is the rule
 # Weights of what only the smaller and only the larger of two insides has (Tversky's index): additions are what users
 # and optional parts make, lacks are what tells an advertisement from a post.
 _LACK, _ADDITION = 0.7, 0.3
+WAY_DEPTH = 3  # steps down into elements to tell them apart by tags alone
+MIN_FOR_TURNS = 2  # heads that make it likely that they take turns with others
+MOST_TIMED = 0.75  # of the members of a kind that show a time, from which none is the head of others
+BY_TURNS = 0.7  # share of the heads that come again after as many others; there may be advertisements between them
+MANY_TURNS = 4  # heads that need nothing but their times to be told from rows of a list that has not all of them
+MOST_PARTS = 4  # of which a record in plain rows is made
 MAX_KINDS = 24  # of one path; later ones are left out, which keeps the time linear
 _ROOT = 17
 
@@ -103,10 +110,12 @@ def find_kinds(outline: Outline, shapes: Sequence[int]) -> list[list[int]]:
     for element, key in enumerate(path_keys(outline)):
         by_path[(key,) if element in outline.spanning else key].append(element)
     kinds: list[list[int]] = []
+    turns = _Turns(outline, shapes)
     for elements in by_path.values():
         if has_siblings(outline, elements):
-            found = _split_path(outline, outline.without_empty(elements), shapes)
-            kinds += [group for group in found if has_siblings(outline, group)]
+            for part in turns.part(outline.without_empty(elements)):
+                found = (one for group in _split_path(outline, part, shapes) for one in turns.part(group))
+                kinds += [group for group in found if has_siblings(outline, group)]
     return kinds
 
 
@@ -178,3 +187,81 @@ def _split_by_insides(outline: Outline, insides: dict[int, Features]) -> list[li
         group.members.append(element)
         group.parents.add(parent)
     return [sorted(group.members) for group in groups]
+
+
+class _Turns:
+    """Parts elements of one path that take turns: heads, texts and feet of posts in plain rows."""
+
+    def __init__(self, outline: Outline, shapes: Sequence[int]) -> None:
+        self._outline = outline
+        self._times = list(accumulate(map(outline.book.shows_time, shapes), initial=0))  # before each element
+
+    def part(self, members: list[int]) -> list[list[int]]:
+        """Give elements of one path in parts where some siblings show a time, and come again after as many others."""
+        if len(members) < 2 * MIN_FOR_TURNS:
+            return [members]
+        parent, count = Counter(self._outline.parents[one] for one in members).most_common(1)[0]
+        side = [one for one in members if self._outline.parents[one] == parent]
+        timed = {one for one in side if self._times[self._outline.ends[one]] > self._times[one]}
+        if count < 2 * MIN_FOR_TURNS or not timed:
+            return [members]
+        heads = self._find_heads(side, timed)
+        if not heads:
+            return [members]
+        apart = [one for one in members if self._outline.parents[one] != parent]
+        rest = [one for one in side if one not in heads]
+        return [part for part in (sorted(heads), *self._part_rest(rest), apart) if part]
+
+    def _find_heads(self, side: list[int], timed: set[int]) -> set[int]:
+        """Give those of the elements with a time that come regularly: there may be times in what people write.
+
+        Rows are told by the number of their cells, too, whatever these hold.
+        """
+        if len(timed) > MOST_TIMED * len(side):
+            cells = {one: len(self._outline.children[one]) for one in side if self._outline.tags[one] == "tr"}
+            fewer = {one for one, count in cells.items() if count < max(cells.values())}
+            return fewer if _are_regular(side, fewer) else set()
+        if len(timed) >= MANY_TURNS and _are_regular(side, timed):
+            return timed
+        for heads, _ in self._told_apart(side, mutually=True):
+            if heads <= timed and 2 * len(timed - heads) < len(side) - len(heads):
+                return heads
+        return set()
+
+    def _part_rest(self, side: list[int]) -> list[list[int]]:
+        parted = self._told_apart(side, mutually=False)
+        return next(([sorted(one), sorted(other)] for one, other in parted), [side])
+
+    def _told_apart(self, side: list[int], *, mutually: bool) -> Iterator[tuple[set[int], set[int]]]:
+        """Give ways to part siblings by what all of the one have and none of the others, and maybe these, too."""
+        if len(side) < 2 * MIN_FOR_TURNS:
+            return
+        ways = {element: ways_inside(self._outline, element) for element in side}
+        for way in sorted(ways[side[0]] | ways[side[1]]):
+            heads = {one for one in side if way in ways[one]}
+            others = set(side) - heads
+            if not _are_regular(side, heads):
+                continue
+            shared = set.intersection(*(ways[one] for one in others))
+            if not mutually or shared.difference(*(ways[one] for one in heads)):
+                yield heads, others
+
+
+def _are_regular(side: list[int], heads: set[int]) -> bool:
+    """Tell whether some of the siblings nearly always come again after as many others."""
+    places = [place for place, element in enumerate(side) if element in heads]
+    gaps = Counter(later - earlier for earlier, later in pairwise(places))
+    if len(places) < MIN_FOR_TURNS or len(places) == len(side):
+        return False
+    gap, count = gaps.most_common(1)[0]
+    return 1 < gap <= MOST_PARTS and count >= BY_TURNS * gaps.total() and len(side) <= gap * (len(places) + 1)
+
+
+def ways_inside(outline: Outline, element: int) -> set[tuple[str, ...]]:
+    """Give the tags on the ways to what stands in an element, not far down; how it is called may go by turns."""
+    ways: dict[int, tuple[str, ...]] = {element: ()}
+    for inner in range(element + 1, outline.ends[element]):
+        way = ways.get(outline.parents[inner])
+        if way is not None and len(way) < WAY_DEPTH:
+            ways[inner] = (*way, outline.tags[inner])
+    return set(ways.values())

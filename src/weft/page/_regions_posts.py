@@ -20,6 +20,9 @@ from weft.urls import resolve, tokenise
 _LINKED = 0.4  # share of the letters in links from which a list may be one of links
 _AWAY = 0.8  # share of the records that lead to another page of this kind, each to its own
 _FREE_STEPS = 2  # steps at the end of an address that may name one page of a kind: number and title
+_INNER = 0.5  # share of the prose of a list without authors that one with authors inside it has, to be the posts
+_QUOTES = frozenset({"blockquote", "q", "cite"})
+_TIMED = 0.8  # share of the records with a time of a list that may be the posts instead
 _ALONE = 0.6  # share of the prose of one large record that a list has to have to be preferred
 
 
@@ -28,18 +31,32 @@ def find_posts(page: Page) -> Region | None:
 
     The other may be a single record: the only post of the page.
     """
+    return _choose(page)[0]
+
+
+def shows_others(page: Page) -> bool:
+    """Tell whether the only list of a page is one of links to other pages like it: its post is no part of a list."""
+    return _choose(page)[1]
+
+
+def _choose(page: Page) -> tuple[Region | None, bool]:
+    """Give the list of a page's posts, and whether it is none, but all there is."""
     regions = find_regions(page)
     main = regions.main
-    if main is None or len(main) < 2 or main.time_column is None:
-        return main
     lists = _Lists(page, regions)
-    is_away = lists.leads_away(main)
-    if not is_away and not lists.is_linked(main):
-        return main
+    if main is not None and (len(main) < 2 or main.user_column is None):
+        main = lists.best_inside(main) or main
+    if main is None or len(main) < 2 or main.time_column is None:
+        return main, False
+    is_away, is_linked = lists.leads_away(main), lists.is_linked(main)
+    if not is_away and not is_linked:
+        return main, False
     best = lists.best_beside(main)
-    if best is None or not (is_away or lists.prose(best) > lists.prose(main)):
-        return main
-    return best
+    if best is None:
+        return main, is_away and is_linked
+    if is_away or (lists.prose(best) > lists.prose(main) and not lists.is_named_in(main, best)):
+        return best, False
+    return main, False
 
 
 class _Lists:
@@ -57,19 +74,44 @@ class _Lists:
         return sum(self._sums[ends[element]] - self._sums[element] for span in region.spans for element in span)
 
     def is_linked(self, region: Region) -> bool:
-        """Tell whether much of a list stands in links."""
+        """Tell whether much of a list stands in links; times are nothing to read."""
         letters = sum(self._outline.text_length(element) for span in region.spans for element in span)
-        return letters - self.prose(region) >= _LINKED * letters
+        timed = sum(len(time.text) for times in region.times for time in times)
+        return letters - self.prose(region) >= _LINKED * (letters - timed)
 
     def best_beside(self, main: Region) -> Region | None:
-        """Give the list with a time and the most to read that has nothing to do with another, or the only record."""
+        """Give the list with a time and the most to read that has nothing to do with another, or the only record.
+
+        What holds a list that names authors is no record.
+        """
         apart = [one for one in self._regions.all if self._is_apart(one, main) and one.time_column is not None]
-        rivals = [one for one in apart if not self.is_linked(one) and not self.leads_away(one)]
+        timed = [one for one in apart if sum(map(bool, one.times)) >= _TIMED * len(one)]
+        rivals = [one for one in timed if not self.is_linked(one) and not self.leads_away(one)]
         best = max(rivals, key=self.prose, default=None)
         single = self._single_beside(main)
-        if single is None or (best is not None and self.prose(best) >= _ALONE * self.prose(single)):
-            return best
-        return single
+        if single is None or best is None:
+            return best or single
+        is_posts = self.is_named_in(best, single) or self.prose(best) >= _ALONE * self.prose(single)
+        return best if is_posts else single
+
+    def is_named_in(self, one: Region, other: Region) -> bool:
+        """Tell whether a list that names authors stands in another, or in a record."""
+        return one.user_column is not None and self._is_within(one, other)
+
+    def best_inside(self, main: Region) -> Region | None:
+        """Give the list inside another that has most to read of it and names the authors, which that one does not.
+
+        The columns of a page look like a list, too.
+        """
+        whole = max(1, self.prose(main))
+        inner = [one for one in self._regions.all if len(one) > 1 and self._is_within(one, main)]
+        large = [one for one in inner if self.prose(one) >= _INNER * whole and not self.is_linked(one)]
+        posts = [one for one in large if None not in (one.time_column, one.user_column) and not self.leads_away(one)]
+        return max(posts, key=self.prose, default=None)
+
+    def _is_within(self, one: Region, other: Region) -> bool:
+        above = (self._outline.tags[around] for around in self._outline.ancestors(one.spans[0][0]))
+        return is_inside(self._outline, Found(one.spans), Found(other.spans)) and _QUOTES.isdisjoint(above)
 
     def _is_apart(self, one: Region, other: Region) -> bool:
         first, second = Found(one.spans), Found(other.spans)
@@ -90,21 +132,22 @@ class _Lists:
         if not own.startswith("http"):
             return False
         often = Counter(text for links in region.links for text in {link.text for link in links})
-        targets = set()
+        targets, is_linked = set(), self.is_linked(region)
         for number, links in enumerate(region.links):
-            names = [link for link in links if often[link.text] == 1 and self._is_name(region, number, link)]
-            if names:
-                href = max(names, key=lambda link: len(link.text)).href
+            single = [link for link in links if often[link.text] == 1 and self._is_name(region, number, link)]
+            names = [link for link in single if not is_in_column(link, region.user_column)]
+            if names or (single and is_linked):  # where authors are no links, titles look like them
+                href = max(names or single, key=lambda link: len(link.text)).href
                 target = (resolve(href, self._page.base) or "").partition("#")[0]
                 if target and _are_of_kind(target, own):
                     targets.add(target)
         return len(targets) >= max(2, _AWAY * len(region))
 
     def _is_name(self, region: Region, number: int, link: RecordLink) -> bool:
-        """Tell whether a link may name what a record is about: it shows no time, no number, and is no author's."""
+        """Tell whether a link may name what a record is about: it shows no time and no number."""
         end = self._outline.ends[link.element]
         is_time = any(link.element <= time.element < end for time in region.times[number])
-        return not is_time and any(map(str.isalpha, link.text)) and not is_in_column(link, region.user_column)
+        return not is_time and any(map(str.isalpha, link.text))
 
 
 def _are_of_kind(target: str, own: str) -> bool:

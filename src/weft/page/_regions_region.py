@@ -175,7 +175,8 @@ class Region:
             return None
         place = own_places(outline, [(element,)])[0]
         links, times = self.reading.links_of(place, {}), self.reading.times_of(place, {})
-        if self._is_later(times[0]):
+        times = tuple(time for time in times if not self._is_later(time))  # of the last answer, beside its own
+        if not times:
             return None
         user = next((link for link in links if link.text and url_shape(link.href) in shapes), None)
         return make_record(outline, place, -1, links, times, (user, times[0]))

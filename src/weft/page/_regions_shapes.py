@@ -75,6 +75,10 @@ class Book:
             shapes[element] = number
         return shapes
 
+    def shows_time(self, shape: int) -> bool:
+        """Tell whether elements of a shape show a time themselves."""
+        return self._shapes[shape][0] % 2 == 1
+
     def features(self, shape: int) -> Features:
         """Give what elements of a shape are made of: relative tag paths to a bounded depth, alone and with each token.
 
