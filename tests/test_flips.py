@@ -243,6 +243,23 @@ class TestPagers:
         (pager,) = find_pagers([Turn(base, base, link(f"{base}?p={added}", "»")) for base in bases])
         assert (pager.first, pager.step, pager.proved) == (first, step, True)
 
+    @pytest.mark.parametrize(("added", "first", "step"), [((2, 3, 4), 1, 1), ((2, 7), 1, 1), ((20, 40, 60), 0, 20)])
+    def test_rows_that_links_show_instead_of_numbers_tell_the_numbering(
+        self, added: tuple[int, ...], first: int, step: int
+    ):
+        """ "21-40", "41-60": the least number is that of the second page."""
+        base = f"{HOST}/t/1"
+        turns = [
+            Turn(base, base, link(f"{base}?p={value}", f"{20 * n + 1}-{20 * n + 20}")) for n, value in enumerate(added)
+        ]
+        (pager,) = find_pagers(turns)
+        assert (pager.first, pager.step) == (first, step)
+
+    def test_numbers_that_are_no_multiples_of_the_least_turn_nothing(self):
+        """They name something, here answers."""
+        base = f"{HOST}/t/1"
+        assert find_pagers([Turn(base, base, link(f"{base}?answer={n}", "link")) for n in (17, 23, 31)]) == []
+
     def test_arrows_from_later_pages_tell_the_step(self):
         """From row 15 to row 30, from 30 to 45."""
         turns = []

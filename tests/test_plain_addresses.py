@@ -19,6 +19,7 @@ from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
 SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft", max_pages=600))
 ONE_FORM = Addresses("/{b}-{bs}/", "/{b}-{bs}/page-{p}", "/{ts}/", "/{ts}/page-{p}", "/people/{u}")
 AT_ROOT = Addresses("/{bs}", "/{bs}?page={p}", "/{bs}/{t}", "/{bs}/{t}?page={p}", "/~{u}")
+BELOW_NAMES = Addresses("/in/{bs}/", "/in/{bs}/?page={p}", "/in/{bs}/{t}/", "/in/{bs}/{t}/?page={p}", "/people/{u}")
 MOST_NEEDLESS = 30  # requests, of one to three hundred
 
 
@@ -33,6 +34,14 @@ class Session(PlainForum):
         page = re.sub(r"href='([^']+)'", lambda link: f"href='{_add(link[1], visit)}'", page)
         headers = (("content-type", "text/html; charset=utf-8"),)
         return MemoryAnswer(200 if page else 404, headers, (page or "nothing here").encode())
+
+
+class Beside(PlainForum):
+    """A forum that names all its boards beside each page; the first page describes them, too."""
+
+    def _frame(self, title: str, inside: str, board: int | None = None) -> str:
+        names = "".join(f"<li><a href='{self._board_url(n)}'>{name}</a></li>" for n, name in enumerate(self.boards))
+        return f"{super()._frame(title, inside, board)}<div><h4>Boards</h4><ul>{names}</ul></div>"
 
 
 def _add(url: str, visit: str) -> str:
@@ -72,3 +81,12 @@ def test_boards_are_names_at_the_root_however_many_threads_one_has(
 def test_short_session_ids_are_told_by_their_changing_with_each_page(seed: int, tmp_path: Path):
     """Nothing is asked for once more because another page wrote its address with another id."""
     assert crawl(Session(seed), tmp_path / "a") <= MOST_NEEDLESS
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_boards_that_every_page_names_are_names_where_they_are_described(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """What stands on every page is a menu, but a list with descriptions is none, whatever else names its boards."""
+    monkeypatch.setattr(plain_forum, "ADDRESSES", (BELOW_NAMES,))
+    assert crawl(Beside(seed), tmp_path / "a") <= MOST_NEEDLESS

@@ -156,7 +156,7 @@ def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
     for least in (_FEW, 1):  # some sites show one post a page
         candidates: list[Candidate] = []
         for number, sheet in enumerate(sheets):
-            if sheet.main is None or len(sheet.main) < least or (sheet.is_dated and sheet.main.time_column is None):
+            if sheet.main is None or len(sheet.main) < least or not _may_be_posts(sheet.main, is_dated=sheet.is_dated):
                 continue
             found = [Found(number, _trim(record.nodes)) for record in sheet.main.records]
             _join(candidates, describe(found))
@@ -165,6 +165,14 @@ def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
     else:
         candidates = whole_pages(sheets)
     return sorted(candidates, key=lambda candidate: -candidate.votes)
+
+
+def _may_be_posts(region: Region, *, is_dated: bool) -> bool:
+    """Tell whether a list has times, or where posts have none more to read than links: these are buttons, or titles."""
+    if is_dated:
+        return region.time_column is not None
+    linked = sum(sum(record.anchor_lengths) for record in region.records)
+    return 2 * linked < sum(record.text_length for record in region.records)
 
 
 def whole_pages(sheets: Sequence[Sheet]) -> list[Candidate]:

@@ -188,7 +188,7 @@ def _with_following(chosen: Chosen, sheets: Sequence[Sheet]) -> Chosen | None:
     heads = with_time(sheets, every)
     starts = [{one.start for one in heads if one.sheet == number} for number in range(len(sheets))]
     found = [Found(one.sheet, span_from(one.nodes[0], starts[one.sheet])) for one in heads]
-    if spans or sum(len(one.nodes) > 1 for one in found) < _FOLLOWED * len(found):
+    if spans or not found or sum(len(one.nodes) > 1 for one in found) < _FOLLOWED * len(found):
         return None
     longer = choose_layout(sheets, [describe(found)])
     is_like = longer is not None and {one.start for one in longer[2]} == {one.start for one in found}

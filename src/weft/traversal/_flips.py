@@ -30,6 +30,7 @@ MOST_ROWS = 200
 # Pagers are looked for again after each page of a sample, among nearly the same links: what is known of them is kept.
 _REMEMBERED = 1 << 14
 MOST_SET, LONGEST_SET = 5, 150  # numbers and letters of what is put in for a page, with the settings of a list
+SECOND = 2  # page
 MOST_STEP = 1000  # of what the second page adds, where only a link that goes on tells
 
 
@@ -264,16 +265,19 @@ def _numberings(numbered: Sequence[_Seen]) -> set[tuple[int, int]]:
 
 
 def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:
-    """Read the numbering from links that only say 'next': what page one adds, what later pages add."""
+    """Read the numbering from links that say no page number ('next', '21-40'): what page one adds, what later ones add.
+
+    Of several numbers that page one adds the least is that of the second page, the others must fit to it.
+    """
     rises = [seen.change.value - seen.change.before for seen in found if seen.change.before is not None]
     if rises and len(set(rises)) == 1 and rises[0] > 0:
         step = rises[0]
         return Pager(mark, 0 if step > 1 else 1, step, len(found), len({s.page for s in found}), 2, len(rises) > 1)
     values = {seen.change.value for seen in found if seen.change.before is None}
-    if len(values) != 1:
-        return None
-    value = values.pop()
+    value = min(values, default=MOST_STEP + 1)
     if value > MOST_STEP:  # the last row's number, or a part of a name
+        return None
+    if value != SECOND and (value == 0 or any(one % value for one in values) or (value == 1 < len(values))):
         return None
     first, step = (value - 1, 1) if value in (1, 2) else (0, value)
     pages = len({seen.page for seen in found})

@@ -229,9 +229,9 @@ class Survey:
         for view in self.views.values():
             loners |= view.urls
             for column in view.columns:
-                is_long = len(column.urls) >= LONG_COLUMN
-                own = column.urls if is_long else [url for url in column.urls if url not in self.common]
-                if (is_long or len(own) > 1) and not self.is_menu(column):
+                is_list = len(column.urls) >= LONG_COLUMN or view.describes(column)
+                own = column.urls if is_list else [url for url in column.urls if url not in self.common]
+                if (is_list or len(own) > 1) and not self.is_menu(column):
                     columns.append(own)
                     pages.append(view.url)
         return learn_forms(columns, loners, self.common, pages)

@@ -25,6 +25,7 @@ TIMED = 0.5  # of the records of a list of posts have a time
 DISTINCT = 0.8  # of the names at one place of a list, where each row names something else
 TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows of a list have one
 SHARED = 0.5  # of the links of a page have a key: it may be that of a session
+DESCRIPTION = 15  # characters a row of a list has beside its links at least, on average
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
@@ -159,6 +160,13 @@ class View:
             Column(place, region, len(self.regions.all[region]), tuple(arcs))
             for (region, place), arcs in sorted(found.items(), key=lambda item: item[0][0])
         )
+
+    def describes(self, column: Column) -> bool:
+        """Whether the rows of a column, each with a link of its own, say more than their links do: no menu does."""
+        records = self.regions.all[column.region].records
+        rows = {arc.record for arc in column.arcs}
+        said = sum(records[row].text_length - sum(records[row].anchor_lengths) for row in rows)
+        return len(column.urls) == len(rows) > 1 and said >= DESCRIPTION * len(rows)
 
     @cached_property
     def row_places(self) -> frozenset[str]:

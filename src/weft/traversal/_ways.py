@@ -57,7 +57,7 @@ def higher_lists(roles: Roles) -> dict[str, frozenset[str]]:
     for url, groups in roles.board_groups.items():
         boards = frozenset(board for group in groups if len(group.urls) > 1 for board in group.urls)
         seen = [board for board in boards if roles.survey.knows(board)]
-        is_other = roles.survey.form(url) in roles.people | roles.labels
+        is_other = roles.survey.form(url) in roles.people | roles.labels and url not in roles.survey.common
         if not is_other and 2 * sum(board in roles.thread_groups for board in seen) > len(seen):
             found[url] = boards
     return found

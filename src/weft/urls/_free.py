@@ -179,7 +179,8 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
         if shape in texts:
             for group in row.groups:
                 columns[group, row.frame][shape].add(row.url)
-    kinds = _kinds(columns)
+    elsewhere = _elsewhere(columns)
+    kinds = _kinds(columns, elsewhere)
     for column in columns.values() if kinds else ():
         for shape in kinds & column.keys():
             del column[shape]
@@ -199,28 +200,37 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
         for shape, seen in found.items()
         if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
     }
-    leading = _leading_numbers(branch, shapes) - _alone_beside(branch, shapes)
+    leading = _leading_numbers(branch, shapes) - (_alone_beside(branch, shapes) - elsewhere.keys())
     words = menu | _numbered(branch, shapes) | leading | _views_of_one(branch, shapes) | kinds
     return found.keys() - words, words
 
 
-def _kinds(columns: Mapping[tuple[Column, Hashable], Mapping[str, set[str]]]) -> set[str]:
+def _elsewhere(columns: Mapping[tuple[Column, Hashable], Mapping[str, set[str]]]) -> dict[str, list[int]]:
+    """Give the words that all URLs of long columns begin with on pages that are not theirs, and how long these are."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for (group, _), column in columns.items():
+        for shape, urls in column.items():
+            if len(urls) == group.size >= RARE and shape not in group.home and "#" not in shape:
+                found[shape].append(len(urls))
+    return found
+
+
+def _kinds(
+    columns: Mapping[tuple[Column, Hashable], Mapping[str, set[str]]], elsewhere: Mapping[str, list[int]]
+) -> set[str]:
     """Give the words that all URLs of long columns begin with, on pages elsewhere: kinds of things, not names.
 
     A name stands so on pages of its own (all threads of a board, where its name is part of their addresses), and
     beside many others where things of several names are listed. Beside a few others a kind stands, too: the way home
     leads over a category and boards.
     """
-    alone: dict[str, list[int]] = defaultdict(list)
     beside: Counter[str] = Counter()
-    for (group, _), column in columns.items():
-        for shape, urls in column.items():
+    for column in columns.values():
+        for shape in column:
             beside[shape] = max(beside[shape], len(column))
-            if len(urls) == group.size >= RARE and shape not in group.home and "#" not in shape:
-                alone[shape].append(len(urls))
     return {
         shape
-        for shape, sizes in alone.items()
+        for shape, sizes in elsewhere.items()
         if 1 < beside[shape] <= RARE and (len(sizes) > 1 or max(sizes) >= FEW_WORDS)
     }
 
@@ -287,7 +297,7 @@ def _alone_beside(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     place = len(branch[0].shapes)
     columns: dict[Column, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True):
-        if len(row.slots) == place + 1 and not row.is_menu:
+        if not any(slot.text for slot in row.slots[place + 1 :]):
             for group in row.groups:
                 columns[group].add(shape)
     return set().union(*(column for column in columns.values() if len(column) > 1))
