@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from statistics import median
 
 from selectolax.lexbor import LexborNode
 
@@ -38,6 +39,7 @@ from weft.extract._layouts import (
     find_records,
     set_aside,
     span_from,
+    steps_to,
     whole_pages,
     with_time,
 )
@@ -66,6 +68,7 @@ _ZONED = 6  # pages that tell what zone the site's times are in
 _KINDS = 4  # layouts beside the main one
 _SKIMMED = 40  # posts that tell whether there is anything to read in them
 _FOLLOWED = 0.9  # of the heads of posts have something after them
+_HEAD_CHARS = 120  # of a name and a time, and what is said around them
 _LONE = 0.5  # of the pages have one post, where each may have one only
 _MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
 
@@ -134,7 +137,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     listing = sorted({one.sheet for one in found})  # other pages may be of another kind altogether
     sheets = [sheets[number] for number in listing]
     found = [Found(listing.index(one.sheet), one.nodes) for one in found]
-    main, posts = _learn_layout(selector, spans, sheets, found, times, now)
+    main, posts = _learn_layout((selector, spans, found), sheets, times, now)
     layouts = [main]
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
@@ -147,7 +150,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
             break
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] for one in _found_by(layout, sheets)]
-        layouts[0] = _learn_layout(selector, spans, sheets, found, times, now, inner)[0]
+        layouts[0] = _learn_layout((selector, spans, found), sheets, times, now, inner)[0]
     lead = _learn_lead(sheets, layouts, shapes, times, now)
     if lead is not None:
         layouts.append(lead)
@@ -159,22 +162,53 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
 def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Chosen:
     """Give the pages themselves as posts instead, where there is one a page and more to read outside what was chosen.
 
-    What an archive of letters writes above each (who, to whom, when) looks like a list of its own.
+    What an archive of letters writes above each (who, to whom, when) looks like a list of its own, and so does the tree
+    of a thread below each of its messages.
     """
-    if chosen[0] == WHOLE or not chosen[2]:
+    if not chosen[2]:
         return chosen
+    if chosen[0] == WHOLE:
+        return _narrow(chosen, sheets, times, now)
     are_wordless = _are_wordless(sheets, chosen[2])
     if are_wordless and (longer := _with_following(chosen, sheets)) is not None:
         return longer
     counts = list(Counter(one.sheet for one in chosen[2]).values())
     if len(counts) < _REST:
         return chosen
-    is_lone = counts.count(1) >= _LONE * len(counts) or are_wordless
+    are_links = not are_wordless and _are_links(chosen, sheets, times, now)
+    is_lone = counts.count(1) >= _LONE * len(counts) or are_wordless or are_links
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
     if whole is None:
         return chosen
     chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]
-    return whole if chars[1] > _MORE * chars[0] else chosen
+    is_more = chars[1] > (_MORE * chars[0] if not are_links else 0)
+    return _narrow(whole, sheets, times, now) if is_more else chosen
+
+
+def _narrow(whole: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Chosen:
+    """Give the element with the time instead of the page, where it has the text, too: what stands around is not its."""
+    layout, posts = _learn_layout(whole, sheets, times, now)
+    place = layout.time[0] if layout.time else ()
+    boxes = [
+        Found(post.sheet, (one.node,)) for post in posts for one in post.view.elements if place and one.path == place
+    ]
+    lengths = [len(box.nodes[0].text(strip=True)) for box in boxes]
+    if len(boxes) < _FOLLOWED * len(posts) or not boxes or median(lengths) < _HEAD_CHARS:
+        return whole
+    starts = {box.start for box in boxes}
+    for selector in (*describe(boxes).selectors(), steps_to(boxes[0].nodes[0])):
+        found = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
+        if {one.start for one in found} == starts:
+            return selector, False, found
+    return whole
+
+
+def _are_links(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> bool:
+    """Tell from some of what looks like posts whether there is nothing to read in them but links to others."""
+    selector, spans, found = chosen
+    some = found[:: -(-len(found) // _SKIMMED)]
+    layout, posts = _learn_layout((selector, spans, some), sheets, times, now, found)
+    return linked_share(posts, sort_texts(posts), [*layout.time, *layout.author]) >= _LINKED
 
 
 def _with_following(chosen: Chosen, sheets: Sequence[Sheet]) -> Chosen | None:
@@ -199,10 +233,9 @@ def _are_wordless(sheets: Sequence[Sheet], found: Sequence[Found]) -> bool:
 
 def _count_chars(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> int:
     """Give how much there is to read in the bodies of posts; nothing if these are not told from all around them."""
-    selector, spans, found = chosen
-    layout, posts = _learn_layout(selector, spans, sheets, found, times, now)
+    layout, posts = _learn_layout(chosen, sheets, times, now)
     is_told = all(layout.body) and layout.time and layout.author
-    return read_chars(posts, sort_texts(posts), layout.body) if is_told or selector != WHOLE else 0
+    return read_chars(posts, sort_texts(posts), layout.body) if is_told or chosen[0] != WHOLE else 0
 
 
 def learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
@@ -228,22 +261,21 @@ def _found_by(layout: Layout, sheets: Sequence[Sheet]) -> list[Found]:
 
 
 def _learn_layout(
-    selector: str,
-    spans: bool,
+    chosen: Chosen,
     sheets: Sequence[Sheet],
-    found: Sequence[Found],
     times: TimeReader,
     now: datetime,
     inner: Sequence[Found] = (),
 ) -> tuple[Layout, list[Sampled]]:
     """Learn one kind of post from its examples; `inner` are posts of other kinds that may stand inside."""
+    selector, spans, found = chosen
     ignored = find_passing([one.nodes for one in found])
     posts = sample_posts(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
+    is_page = selector == WHOLE  # its links lead to other pages
     author = learn_author(posts) or learn_line(posts)
     texts = sort_texts(posts)
-    is_page = selector == WHOLE  # its links lead to other pages
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
     number = learn_number(posts)
     if is_page and number is not None and number.attribute == "href":
@@ -298,7 +330,7 @@ def _learn_extra(
         if wanted <= {(one.sheet, one.start) for one in found}:
             wider.append((selector, others))
     for selector, others in sorted(wider, key=lambda pair: len(pair[1]))[:1]:
-        layout, posts = _learn_layout(selector, False, sheets, group, times, now)
+        layout, posts = _learn_layout((selector, False, group), sheets, times, now)
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
         named = [path for path in layout.author if not is_line(path)]  # notes of edits name people in their lines
@@ -346,7 +378,7 @@ def _learn_lead(
         found = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
         once = len({one.sheet for one in found}) == len(found)
         if once and wanted <= {(one.sheet, one.start) for one in found}:
-            layout, posts = _learn_layout(selector, False, sheets, found, times, now)
+            layout, posts = _learn_layout((selector, False, found), sheets, times, now)
             author = _linked_author(posts, shapes) or layout.author
             heads = [*layout.time, *author]
             body = tuple(learn_body(posts, sort_texts(posts), heads, layout.ignored))
