@@ -60,7 +60,7 @@ _TIMED = 0.98  # share of the posts with a time from which what has none is no p
 _LINKED = 0.8  # share of the letters in links from which a list is one of threads, not of posts
 _OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time with him: profiles
 _AGAIN = 3  # posts by authors seen before, to tell that
-_REST = 3  # pages without a post that make another layout
+_REST = 3  # pages without a post that make another layout; with one each that tell what stands beside it
 _EDIT_PLACES = 2
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
@@ -266,15 +266,21 @@ def _learn_layout(
     times: TimeReader,
     now: datetime,
     inner: Sequence[Found] = (),
+    *,
+    is_main: bool = True,
 ) -> tuple[Layout, list[Sampled]]:
-    """Learn one kind of post from its examples; `inner` are posts of other kinds that may stand inside."""
+    """Learn one kind of post from its examples; `inner` are posts of other kinds that may stand inside.
+
+    `is_main`: it is what the pages list, and may be all there is on them.
+    """
     selector, spans, found = chosen
     ignored = find_passing([one.nodes for one in found])
     posts = sample_posts(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
     is_page = selector == WHOLE  # its links lead to other pages
-    author = learn_author(posts) or learn_line(posts)
+    is_alone = len({post.sheet for post in posts}) == len(posts) >= _REST  # on its page: it may have all its links
+    author = learn_author(posts, time if is_alone else (), is_page=is_main) or learn_line(posts)
     texts = sort_texts(posts)
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
     number = learn_number(posts)
@@ -330,7 +336,7 @@ def _learn_extra(
         if wanted <= {(one.sheet, one.start) for one in found}:
             wider.append((selector, others))
     for selector, others in sorted(wider, key=lambda pair: len(pair[1]))[:1]:
-        layout, posts = _learn_layout((selector, False, group), sheets, times, now)
+        layout, posts = _learn_layout((selector, False, group), sheets, times, now, is_main=False)
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
         named = [path for path in layout.author if not is_line(path)]  # notes of edits name people in their lines
@@ -378,7 +384,7 @@ def _learn_lead(
         found = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
         once = len({one.sheet for one in found}) == len(found)
         if once and wanted <= {(one.sheet, one.start) for one in found}:
-            layout, posts = _learn_layout((selector, False, found), sheets, times, now)
+            layout, posts = _learn_layout((selector, False, found), sheets, times, now, is_main=False)
             author = _linked_author(posts, shapes) or layout.author
             heads = [*layout.time, *author]
             body = tuple(learn_body(posts, sort_texts(posts), heads, layout.ignored))
