@@ -54,6 +54,7 @@ from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_times
 
 _LEAST_CHARS = 12  # letters a post has on average, author and standing texts left out
+_NOTE_CHARS = 40  # the same of what is no note of an edit
 _APART = 3  # elements to go up from the first part of a time to find all of it
 _LED = 0.3  # share of the pages that must have an opening post of its own
 _TIMED = 0.98  # share of the posts with a time from which what has none is no post
@@ -339,8 +340,9 @@ def _learn_extra(
         layout, posts = _learn_layout((selector, False, group), sheets, times, now, is_main=False)
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
-        named = [path for path in layout.author if not is_line(path)]  # notes of edits name people in their lines
-        whole = layout.time and named and layout.body and written_chars(posts, texts) > _LEAST_CHARS
+        # notes of edits name people in their lines, too, but have little to read
+        least = _NOTE_CHARS if all(map(is_line, layout.author)) else _LEAST_CHARS
+        whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > least
         is_list = linked_share(posts, texts, heads) >= _LINKED or names_others(posts, layout.body, heads)
         if whole and not is_list and not _tells_of_authors(posts, owners):
             return layout if not any(_has_text(one, layout) for one in others) else None
