@@ -100,11 +100,21 @@ class TestDropping:
         assert drop_keys(HOST + url, ["s"]) == HOST + expected
 
 
-@pytest.mark.parametrize("shape", ["/talk/{}/{}{}", "/talk/{}{}/{}", "/talk?n={}&name={}{}", "/talk?n={}{}&name={}"])
-def test_a_name_stays_one_where_a_number_is_put_in(shape: str):
+@pytest.mark.parametrize(
+    ("shape", "page"),
+    [
+        ("/talk/{}/{}{}", "/2"),
+        ("/talk/{}{}/{}", "/2"),
+        ("/talk?n={}&name={}{}", "&page=2"),
+        ("/talk?n={}{}&name={}", "&page=2"),
+        ("/talk?{}-{}{}", "/page2"),
+        ("/talk/{}-{}{}", "/page-2"),
+    ],
+)
+def test_a_name_stays_one_where_a_number_is_put_in(shape: str, page: str):
     """Two further pages of short titles say nothing about their names; the threads they are pages of do."""
     names = {20: "cat", 21: "my-dog", 22: "two-birds", 23: "a-fish"}
-    page, is_last = "&page=2" if "?" in shape else "/2", shape.endswith("{}{}")
+    is_last = shape.endswith("{}{}")
 
     def write(number: int, more: str) -> str:
         return HOST + (

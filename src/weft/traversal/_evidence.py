@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+from weft.traversal._digests import find_digests
 from weft.traversal._flips import read_turn, rows_turned
 from weft.traversal._groups import DISTINCT, Group, count_behind, group_links, mean_but_most
 from weft.traversal._kinship import extends
@@ -99,6 +100,7 @@ class Evidence:
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
+        found -= find_digests(found, self.by_form, self.survey.form)
         return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
 
     @cached_property

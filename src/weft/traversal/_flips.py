@@ -14,6 +14,7 @@ from weft.traversal._arrows import LONGEST_NEXT
 from weft.traversal._view import Arc, View
 from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
+_NUMBERS = re.compile(r"\d{1,9}")
 _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 # Parameters put in behind each other, the last of them with the number and the others without one, or with none but 0:
 # `&days=0&order=asc&start=15`.
@@ -28,6 +29,7 @@ LEAST_ROWS = 5  # a page of a list has at least so many
 MOST_ROWS = 200
 # Pagers are looked for again after each page of a sample, among nearly the same links: what is known of them is kept.
 _REMEMBERED = 1 << 14
+MOST_SET, LONGEST_SET = 5, 150  # numbers and letters of what is put in for a page, with the settings of a list
 MOST_STEP = 1000  # of what the second page adds, where only a link that goes on tells
 
 
@@ -45,12 +47,7 @@ class Change:
 @lru_cache(_REMEMBERED)
 def page_change(one: str, other: str) -> Change | None:
     """Tell how `other` differs from `one`; None when it is by more than one number."""
-    head = _common(one, other)
-    while head and _splits_digits(one, other, head):
-        head -= 1
-    tail = _common(one[head:][::-1], other[head:][::-1])
-    while tail and _splits_digits(one[::-1], other[::-1], tail):
-        tail -= 1
+    head, tail = shared_ends(one, other)
     left, right = one[head : len(one) - tail], other[head : len(other) - tail]
     number = _ONE_NUMBER.fullmatch(right) or (_PARAMETERS.fullmatch(right) if not left else None)
     if number is None or (left and not left.isdigit() and any(c.isdigit() for c in left)):
@@ -64,6 +61,32 @@ def page_change(one: str, other: str) -> Change | None:
     elif before is not None:
         mark = _context(other, head, len(other) - tail)
     return Change(mark, int(number[1]), before, head, len(other) - tail)
+
+
+@lru_cache(_REMEMBERED)
+def set_changes(one: str, other: str) -> tuple[Change, ...]:
+    """Give the ways to read a change that puts in several numbers: each may be the page's, the others settings.
+
+    As in `?days=100&start=20`. Which of them turns pages only several links together can tell.
+    """
+    head, tail = shared_ends(one, other)
+    right, end = other[head : len(other) - tail], len(other) - tail
+    numbers = list(_NUMBERS.finditer(right)) if head + tail == len(one) else []
+    if not 1 < len(numbers) <= MOST_SET or len(right) > LONGEST_SET:
+        return ()
+    marks = (f"{right[: number.start()]}#{right[number.end() :]}" for number in numbers)
+    return tuple(Change(mark, int(number[0]), None, head, end) for mark, number in zip(marks, numbers, strict=True))
+
+
+def shared_ends(one: str, other: str) -> tuple[int, int]:
+    """Give how many letters two texts begin and end with alike; a number is never split."""
+    head = _common(one, other)
+    while head and _splits_digits(one, other, head):
+        head -= 1
+    tail = _common(one[head:][::-1], other[head:][::-1])
+    while tail and _splits_digits(one[::-1], other[::-1], tail):
+        tail -= 1
+    return head, tail
 
 
 def _context(url: str, start: int, end: int) -> str:
@@ -124,12 +147,21 @@ class Pager:
 
     def turns(self, turn: Turn) -> bool:
         """Whether a link turns a page in this way."""
-        change = page_change(turn.base, turn.arc.url)
-        return change is not None and self.fits(change)
+        return self.change(turn.base, turn.arc.url) is not None
+
+    def change(self, base: str, url: str) -> Change | None:
+        """Tell how a URL differs from that of the list, if it is a page that is turned to in this way."""
+        changes = (page_change(base, url), *(set_changes(base, url) if self.is_set else ()))
+        return next((change for change in changes if change is not None and self.fits(change)), None)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether settings with numbers stand around the page's own."""
+        return any(c.isdigit() for c in self.mark) and ":" not in self.mark
 
     def goes_on(self, turn: Turn) -> bool:
         """Whether a link leads to a further page; another address of page one shows what the list itself shows."""
-        change = page_change(turn.base, turn.arc.url)
+        change = self.change(turn.base, turn.arc.url)
         return change is not None and self.number(change.value) > 1
 
     def number(self, value: int) -> int:
@@ -178,12 +210,16 @@ def turns_in_rows(view: View, is_base: Callable[[str], bool]) -> Iterator[Turn]:
 def find_pagers(turns: Iterable[Turn]) -> list[Pager]:
     """Find the ways of turning pages that such links show, best first."""
     seen: dict[str, list[_Seen]] = defaultdict(list)
+    together: dict[str, list[_Seen]] = defaultdict(list)
     for turn in turns:
         number = page_number(turn.arc.text)
         change = page_change(turn.base, turn.arc.url)
         if change is not None:
             seen[change.mark].append(_Seen(turn.base, number, change))
+        for one in set_changes(turn.base, turn.arc.url) if change is None and number is not None else ():
+            together[one.mark].append(_Seen(turn.base, number, one))
     pagers = [pager for mark, found in seen.items() if (pager := _fit(mark, found)) is not None]
+    pagers += [pager for mark, found in together.items() if (pager := _fit(mark, found)) is not None and pager.proved]
     return sorted(pagers, key=lambda pager: (-pager.pages, -pager.links))
 
 
@@ -325,8 +361,8 @@ def flip_rule(form: Form, pager: Pager, pairs: Sequence[tuple[str, str]]) -> Fli
     pattern = re2.compile(form.pattern)
     votes: dict[tuple[int, str], int] = defaultdict(int)
     for base, flip in pairs:
-        match, change = pattern.fullmatch(flip), page_change(base, flip)
-        if match is None or change is None or change.mark != pager.mark:
+        match, change = pattern.fullmatch(flip), pager.change(base, flip)
+        if match is None or change is None:
             continue
         found = _template(match, flip, change, pager, len(form_groups(form)))
         if found is not None:

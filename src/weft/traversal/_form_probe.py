@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from weft.traversal._entry import Homes, count_boards
@@ -15,6 +15,7 @@ from weft.traversal._view import Arc, View
 from weft.urls import Form, parse_address
 
 THREAD_SAMPLES = 4
+LEAST_WITHIN = 3  # different pages that posts of one page link to
 LEAST_ALIKE = 2  # pages of a form that tell what it is
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
 
@@ -101,9 +102,9 @@ class FormProbe:
         return is_other_home and count_boards(self.entry, self.roles) > 1
 
     def _may_be_all(self, view: View, form: Form) -> bool:
-        """Whether what posts link to is what the entry is made of, too, and was hardly looked at: not only people."""
-        is_own = view.url == self.entry or self.survey.form(view.url) == form
-        return is_own and len(self.roles.by_form.get(form, ())) < LEAST_ALIKE
+        """Whether what posts link to is what a list is made of, too, and was hardly looked at: not only people."""
+        is_list = view.url == self.entry or self.survey.form(view.url) == form or view.judgement.index > LIKELY
+        return is_list and len(self.roles.by_form.get(form, ())) < LEAST_ALIKE
 
     def _samples(self, form: Form, place: str) -> int:
         """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
@@ -130,6 +131,51 @@ class FormProbe:
                     if (found := next(fresh, None)) is not None:
                         return found
         return None
+
+    def next_turned(self, flips: Iterable[tuple[str, str]]) -> str | None:
+        """Give what a row of a further page leads to, where such rows are written otherwise than those of the first.
+
+        Addresses may tell which page of a list they were found on. `flips` are pages of lists, each with its first.
+        """
+        roles = self.roles
+        for first, flip in flips:
+            if first not in roles.thread_groups or flip not in roles.groups or flip in roles.thread_groups:
+                continue
+            threads = roles.thread_groups[first]
+            for form, group in roles.groups[flip].items():
+                if form not in roles.by_form and group.places & threads.places:
+                    fresh = [arc for arc in group.arcs if not self._is_known(arc.url)]
+                    if fresh:
+                        return max(fresh, key=self.survey.views[flip].row_size).url
+        return None
+
+    def unread_row(self) -> str | None:
+        """Give what the largest row of the entry's own list leads to, at a place of which nothing was looked at."""
+        view = self.survey.views.get(self.entry)
+        main = view.regions.main if view is not None else None
+        if view is None or main is None:
+            return None
+        places: dict[str, list[Arc]] = {}
+        for arc in view.main_arcs:
+            places.setdefault(arc.place, []).append(arc)
+        for arcs in places.values():
+            if len({arc.record for arc in arcs}) > len(main) / 2 and not any(self._is_known(arc.url) for arc in arcs):
+                return max(arcs, key=view.row_size).url
+        return None
+
+    def unread_within(self) -> str | None:
+        """Give what several posts of a page link to each by itself, if nothing like it was looked at.
+
+        Where no list was found, what looks like threads may be lists that show posts of theirs.
+        """
+        best: tuple[int, str] | None = None
+        for view in (view for form in self.roles.threads for view in self.roles.by_form.get(form, ())):
+            for form, group in self.roles.all_groups.get(view.url, {}).items():
+                arcs = [arc for arc in view.main_arcs if arc.url in group.urls]
+                is_new = form not in self.roles.by_form and len({arc.url for arc in arcs}) >= LEAST_WITHIN
+                if is_new and (best is None or group.mass > best[0]):
+                    best = (group.mass, max(arcs, key=view.row_size).url)
+        return best[1] if best is not None else None
 
     def largest(self) -> str | None:
         """Give what the largest row of a kind that has most rows leads to: a long thread, where there are lists."""

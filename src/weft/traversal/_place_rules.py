@@ -28,13 +28,13 @@ def _rules(places: Places) -> Iterator[Rule]:
     turns = [(spot, Role.INDEX_FLIP if spot.kind == INDEX else Role.THREAD_FLIP) for spot in sorted(places.turns)]
     rows = [(spot, _role(places, spot)) for spot in sorted(places.boards | places.threads)]
     for spots, follow in ((turns, Follow.SAME_LIST), (rows, Follow.YES)):
-        for (kind, role, location), evidence in _named(places, spots).items():
-            for pattern in _patterns(places, kind, location):
-                yield Rule(pattern, role, follow, on=kind, location=location, evidence=evidence)
+        for (kind, role, location), named in _named(places, spots).items():
+            for pattern in _patterns(places, named, location):
+                yield Rule(pattern, role, follow, on=kind, location=location, evidence=_evidence(places, named))
     yield from _turns_elsewhere(places, turns)
     if not any(spot.kind == THREAD for spot in places.turns):
         why = "no thread of several pages was seen: links that show a page number are taken to lead to one"
-        for pattern in sorted({form.pattern for form in places.survey.mixed}):
+        for pattern in sorted({form.pattern for form in places.family}):
             yield Rule(pattern, Role.THREAD_FLIP, Follow.SAME_LIST, on=THREAD, shows=NUMBER, evidence=why)
 
 
@@ -43,11 +43,12 @@ def _turns_elsewhere(places: Places, turns: list[tuple[Spot, Role]]) -> Iterator
     for kind, other, role in ((THREAD, INDEX, Role.THREAD_FLIP), (INDEX, THREAD, Role.INDEX_FLIP)):
         if any(spot.kind == kind for spot, _ in turns):
             continue
-        here = (arc for spot, arcs in places.arcs.items() if spot.kind == kind for _, arc in arcs)
-        taken = {name for arc in here for name in (arc.place, arc.path)}
+        here = ((spot.adds, arc) for spot, arcs in places.arcs.items() if spot.kind == kind for _, arc in arcs)
+        taken = {(adds, name) for adds, arc in here for name in (arc.place, arc.path)}
         why = f"no {kind} of several pages was seen: taken to turn where {other} pages do"
-        for _, _, location in _named(places, [pair for pair in turns if pair[0].kind == other]):
-            for pattern in _patterns(places, other, location) if location not in taken else ():
+        for (_, _, location), named in _named(places, [pair for pair in turns if pair[0].kind == other]).items():
+            free = [spot for spot in named if (spot.adds, location) not in taken]
+            for pattern in _patterns(places, free, location):
                 yield Rule(pattern, role, Follow.SAME_LIST, on=kind, location=location, evidence=why)
 
 
@@ -59,33 +60,35 @@ def _role(places: Places, spot: Spot) -> Role:
     return Role.INDEX if found[Lead.INDEX] else Role.THREAD
 
 
-def _named(places: Places, spots: list[tuple[Spot, Role]]) -> dict[tuple[str, Role, str], str]:
+def _named(places: Places, spots: list[tuple[Spot, Role]]) -> dict[tuple[str, Role, str], list[Spot]]:
     """Name spots by their place, and by the paths to it where nearly all that stands there is wanted alike."""
     found: dict[tuple[str, Role, str], list[Spot]] = defaultdict(list)
     for spot, role in spots:
         wanted = (Lead.TURN,) if spot in places.turns else (Lead.INDEX, Lead.THREAD)
         paths = Counter(arc.path for _, arc in places.arcs[spot])
-        clean = [path for path, _ in paths.most_common(MOST_PATHS) if _is_clean(places, spot.kind, path, wanted)]
+        clean = [path for path, _ in paths.most_common(MOST_PATHS) if _is_clean(places, spot, path, wanted)]
         seen_once = places.leads.get(spot, Counter()).total() < SEVERAL
         is_enough = len(clean) == len(paths) or (clean and seen_once)
         for name in clean if is_enough else dict.fromkeys((spot.place, *clean)):
             found[spot.kind, role, name].append(spot)
-    return {name: _evidence(places, group) for name, group in found.items()}
+    return found
 
 
-def _is_clean(places: Places, kind: str, path: str, wanted: Collection[Lead]) -> bool:
-    """Whether the links at a path lead to what is wanted, as far as they were asked for."""
+def _is_clean(places: Places, spot: Spot, path: str, wanted: Collection[Lead]) -> bool:
+    """Whether the links at a path of a spot lead to what is wanted, as far as they were asked for."""
     leads: Counter[Lead] = Counter()
-    for spot, arcs in places.arcs.items():
-        if spot.kind == kind and any(arc.path == path for _, arc in arcs):
-            if places.is_shared(spot):
+    for other, arcs in places.arcs.items():
+        if (other.kind, other.adds) == (spot.kind, spot.adds) and any(arc.path == path for _, arc in arcs):
+            if places.is_shared(other):
                 return False
-            leads += places.leads.get(spot, Counter())
+            leads += places.leads.get(other, Counter())
     return sum(leads[lead] for lead in wanted) >= CLEAN * leads.total()
 
 
-def _patterns(places: Places, kind: str, location: str) -> list[str]:
-    arcs = (arc for spot, found in places.arcs.items() if spot.kind == kind for _, arc in found)
+def _patterns(places: Places, spots: Collection[Spot], location: str) -> list[str]:
+    """Give how the addresses at a location are written, of links that are as those of some spots."""
+    kinds = {(spot.kind, spot.adds) for spot in spots}
+    arcs = (arc for spot, found in places.arcs.items() if (spot.kind, spot.adds) in kinds for _, arc in found)
     forms = {places.survey.forms.get(arc.url) for arc in arcs if location in (arc.place, arc.path)}
     return sorted({form.pattern for form in forms if form is not None})
 

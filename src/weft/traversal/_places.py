@@ -6,6 +6,7 @@ Links that lead to a page which is reached in a better way (permalinks, last pos
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ MIXED = 0.1  # of the threads listed at the spot that lists most
 TRUSTED = 0.6
 COMPANIONS = 0.5  # of the rows of a spot have a board: these are the last posts of boards
 VARIANT = 0.5  # of two pages of one title: the same, or printed; pages of one list have up to 0.4 in common
+SECOND = 2  # page
+_LAST_NUMBER = re.compile(r"[/?&;_.,-].*?(\d{1,9})\D{0,8}")  # a fixed pattern of our own
 
 
 class Lead(Enum):
@@ -46,10 +49,11 @@ class Lead(Enum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Spot:
-    """A place on pages of one kind."""
+    """A place on pages of one kind. Where pagers stand with other links, their longer addresses tell them apart."""
 
     kind: str
     place: str
+    adds: bool = False  # its addresses say more than those that say nothing
 
 
 @dataclass(frozen=True)
@@ -91,10 +95,12 @@ class Places:
 
     @cached_property
     def family(self) -> frozenset[Form]:
-        """The forms that say nothing, and those that add to one of them."""
-        mixed, roles = self.survey.mixed, Roles(self.survey)
-        more = {form for form in set(self.survey.forms.by_url.values()) if roles.is_variant(form, mixed)}
-        return frozenset(mixed | more)
+        """The forms that say nothing, and those that add to one of them, or a page number to the address of a page."""
+        mixed, roles, forms = self.survey.mixed, Roles(self.survey), self.survey.forms
+        more = {form for form in set(forms.by_url.values()) if roles.is_variant(form, mixed)}
+        pages = [view for url, view in self.survey.views.items() if forms.get(url) in mixed]
+        turned = (forms.get(arc.url) for view in pages for arc in view.arcs if _goes_on(view, arc))
+        return frozenset(mixed | more | {form for form in turned if form is not None})
 
     # places
 
@@ -110,9 +116,10 @@ class Places:
         found: dict[Spot, list[Arc]] = defaultdict(list)
         kind, frame = self.kinds[view.url], self.survey.frame
         for arc in view.arcs if kind else ():
-            known = self.survey.forms.get(arc.url) in self.family or (kind == INDEX and self._may_go_on(view, arc))
+            form = self.survey.forms.get(arc.url)
+            known = form in self.family or (kind == INDEX and self._may_go_on(view, arc))
             if known and arc.url not in (view.url, *self.homes) and (arc.place, arc.url) not in frame:
-                found[Spot(kind, arc.place)].append(arc)
+                found[Spot(kind, arc.place, adds=form not in self.survey.mixed)].append(arc)
         return dict(found)
 
     def _may_go_on(self, view: View, arc: Arc) -> bool:
@@ -449,6 +456,14 @@ def _is_repeating(arcs: list[Arc]) -> bool:
 def is_pager(arc: Arc) -> bool:
     """Whether a link shows a page number, or goes on by a sign."""
     return arc.next or page_number(arc.text) is not None
+
+
+def _goes_on(view: View, arc: Arc) -> bool:
+    """Whether an address is that of the page its link stands on with the number of a page or of its rows added."""
+    stem, main = view.url.removesuffix("/"), view.regions.main
+    added = _LAST_NUMBER.fullmatch(arc.url.removeprefix(stem)) if arc.url.startswith(stem) else None
+    is_second = added is not None and int(added[1]) in (SECOND, len(main) if main is not None else SECOND)
+    return added is not None and (is_second or is_pager(arc))
 
 
 def _are_mates(one: Arc, other: Arc) -> bool:

@@ -6,9 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
-
-import re2
 
 from weft.page import (
     SAME_PAGE,
@@ -22,6 +19,8 @@ from weft.page import (
     similarity,
 )
 from weft.traversal._arrows import is_next
+from weft.traversal._inert import FixedNumber, Piece
+from weft.traversal._kinship import extends
 from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import name_path, name_place
 from weft.traversal._plan import leads_into
@@ -43,27 +42,6 @@ LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing abo
 LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of another, and their share
 
 
-@dataclass(frozen=True)
-class FixedNumber:
-    """A number in URLs that changes nothing: group `group` of a pattern is always written `value`."""
-
-    pattern: str
-    group: int
-    value: str
-
-    @cached_property
-    def _compiled(self) -> Any:
-        return re2.compile(self.pattern)
-
-    def write(self, url: str) -> str:
-        """Write a URL of the pattern with the fixed value."""
-        match = self._compiled.fullmatch(url)
-        if match is None:
-            return url
-        start, end = match.span(self.group)
-        return url[:start] + self.value + url[end:]
-
-
 _DERIVED = (
     *("frame", "common", "forms", "final_forms", "forwarded", "mixed", "overshadowed"),
     *("_boilerplate", "_prints", "_dominant"),
@@ -81,6 +59,7 @@ class Survey:
     dropped: set[str] = field(default_factory=set)  # query keys that change nothing
     written: dict[str, str] = field(default_factory=dict)  # canonical URL -> as the site first wrote it
     fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
+    pieces: list[Piece] = field(default_factory=list)  # what else of URLs changes nothing
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
@@ -142,6 +121,11 @@ class Survey:
         self.fixed.append(number)
         self._clean_again()
 
+    def cut(self, piece: Piece) -> None:
+        """Take a piece of URLs as noise from now on."""
+        self.pieces.append(piece)
+        self._clean_again()
+
     def _clean_again(self) -> None:
         """Write all URLs anew after something was found to be noise."""
         views = list(self.views.values())
@@ -167,6 +151,8 @@ class Survey:
         url = drop_keys(url, self.dropped)
         for number in self.fixed:
             url = number.write(url)
+        for piece in self.pieces:
+            url = piece.write(url)
         return url
 
     def as_written(self, url: str) -> str:
@@ -296,7 +282,12 @@ class Survey:
         self.known_mixed |= {form.pattern for form, found in views.items() if self._is_mixed(form, found)}
         if not self.known_mixed:
             return frozenset()
-        return frozenset(form for form in set(self.forms.by_url.values()) if form.pattern in self.known_mixed)
+        forms = set(self.forms.by_url.values())
+        mixed = {form for form in forms if form.pattern in self.known_mixed}
+        # further pages of several kinds are those of lists and threads whose own addresses are written alike, too
+        mixed |= {form for form in forms if form.free and any(extends(other, form) for other in mixed)}
+        self.known_mixed |= {form.pattern for form in mixed}
+        return frozenset(mixed)
 
     def _is_mixed(self, form: Form, views: list[View]) -> bool:
         """Whether pages are of two kinds: a good part of each, or one that is certain.
@@ -363,6 +354,11 @@ class Survey:
         """Take forms for no threads from now on, whatever their pages look like; none of the others known so far."""
         self.doubted, self.lone = frozenset(patterns), False
         self.known_mixed.clear()
+        self._forget()
+
+    def mix(self, form: Form) -> None:
+        """Take a form for one that says nothing: its pages were found to be of several kinds."""
+        self.known_mixed.add(form.pattern)
         self._forget()
 
     def suspect_mixed(self) -> None:

@@ -72,6 +72,13 @@ class Turning:
                 found[form] = [pair for pair in pairs if pair not in sizes or len(sizes) == len(pairs)]
         return found
 
+    @property
+    def known_flips(self) -> list[tuple[str, str]]:
+        """The further pages that were seen of lists and threads, each behind the page it is turned to from."""
+        turns = (turn for pairs in self.possible.values() for _, turns in pairs for turn in turns)
+        seen = ((turn.base, turn.arc.url) for turn in turns if turn.arc.url in self.survey.views)
+        return [(base, flip) for base, flip in dict.fromkeys(seen) if base != flip]
+
     def _turns(self, form: Form) -> list[Turn]:
         """Give all links that may turn pages of lists of one form."""
         roles = self.roles

@@ -12,7 +12,7 @@ from weft.classify import Judgement, default_classifier, page_features
 from weft.page import Page, Region, Regions, read_hints, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
-from weft.urls import Form, resolve
+from weft.urls import Form, cut_url, resolve
 
 if TYPE_CHECKING:  # groups are made of the links of a page
     from weft.traversal._groups import Group
@@ -24,9 +24,11 @@ ROW_SHARE = 0.7
 TIMED = 0.5  # of the records of a list of posts have a time
 DISTINCT = 0.8  # of the names at one place of a list, where each row names something else
 TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows of a list have one
+SHARED = 0.5  # of the links of a page have a key: it may be that of a session
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
+_DIGITS = re.compile(r"\d+")
 _LAST_DIGIT = re.compile(r".*\d")
 # Numbers that count something; times are cut out before.
 _NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
@@ -223,11 +225,35 @@ class View:
 
     @cached_property
     def starts(self) -> frozenset[str]:
-        """What the URLs the page links to begin with, if a number is what they add."""
+        """What the URLs the page links to begin with, if a number is what they add: the one they show, if any."""
         last_digits = ((url, match.end()) for url in self.urls if (match := _LAST_DIGIT.match(url)))
         return frozenset(
-            url[:end] for url, last in last_digits for match in _BREAKS.finditer(url, 0, last) for end in match.span()
+            url[:end]
+            for url, last in last_digits
+            for match in _BREAKS.finditer(url, 0, self._shown_at(url, last))
+            for end in match.span()
         )
+
+    def _shown_at(self, url: str, last: int) -> int:
+        """Give where the number stands in a URL that a link to it shows; the given place if it shows none of them."""
+        shown = [text for text in self.texts.get(url, ()) if text.isdigit()]
+        ends = [match.end() for match in _DIGITS.finditer(url) if match[0] in shown]
+        return max(ends, default=last)
+
+    @cached_property
+    def shared_values(self) -> dict[str, str]:
+        """The query keys that most links of the page have, all with one value, other than in the page's own address."""
+        values: dict[str, list[str]] = defaultdict(list)
+        for url in self.urls:
+            for slot in cut_url(url)[1]:
+                if slot.key:
+                    values[slot.key[:-1]].append(slot.text)
+        own = {slot.key[:-1]: slot.text for slot in cut_url(self.sample.final)[1] if slot.key}
+        return {
+            key: texts[0]
+            for key, texts in values.items()
+            if len(set(texts)) == 1 and len(texts) >= SHARED * len(self.urls) and own.get(key) != texts[0]
+        }
 
     def row_size(self, arc: Arc, rank: int = 0) -> int:
         """Give the largest number a link's row shows (or the second largest): how much there may be behind it."""

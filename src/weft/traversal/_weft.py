@@ -12,16 +12,18 @@ from weft.page import read_hints
 from weft.traversal._book import book_links, make_book_plan
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._form_probe import FormProbe
+from weft.traversal._inert import FixedNumber
 from weft.traversal._learning import Ground, Learning, Sample
+from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._nested import heads
-from weft.traversal._noise import pair_by_key, pair_by_number
+from weft.traversal._noise import find_sessions, pair_by_echo, pair_by_key, pair_by_number, piece_added
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
 from weft.traversal._proper import are_self_named
 from weft.traversal._roles import Roles
-from weft.traversal._survey import FixedNumber, Survey
+from weft.traversal._survey import Survey
 from weft.traversal._turning import Turning
 from weft.traversal._ways import around_threads, beside_lists, higher_lists, own_links
 from weft.traversal._weft_rules import Findings, make_plan
@@ -36,6 +38,7 @@ CLIMBS = 3
 LARGEST_PROBES = 4  # rows that may lead to long threads, where short ones told nothing
 TRAIL_PROBES = 2  # boards that threads lie in
 FLIP_PROBES = 6
+WITHIN_PROBES = 2  # kinds of links that posts have
 
 
 class Weft:
@@ -116,6 +119,7 @@ class Learner:
         yield from self._probe()
         yield from self._test_keys()
         yield from self._flip()
+        yield from self._test_pieces()
         yield from self._test_numbers()
         yield from self._look_again()
         if not self._boards():
@@ -130,7 +134,33 @@ class Learner:
             yield from self._seek_lists()
         if not self.roles.threads:
             self.survey.suspect_mixed()
+        elif not self.roles.lists:
+            yield from self._probe_rows()
+            yield from self._probe_within()
         yield from self._probe_places()
+
+    def _probe_within(self) -> Asking:
+        """Where no list was found: ask for what posts link to; threads may be lists that show posts of theirs."""
+        before = self.roles.threads
+        for _ in range(WITHIN_PROBES):
+            url = self.form_probe.unread_within() if not self.survey.mixed and not self.roles.lists else None
+            if url is None:
+                break
+            yield from self._ask([url])
+        if self.roles.threads != before:
+            yield from self._probe()
+            yield from self._go_on()
+
+    def _probe_rows(self) -> Asking:
+        """Where no list was found: ask for what the rows of the entry lead to; a list may be written as people are."""
+        url = self.form_probe.unread_row()
+        if url is None:
+            return
+        yield from self._ask([url])
+        form, view = self.survey.form(url), self.survey.views.get(url)
+        is_list = view is not None and view.judgement.index > LIKELY
+        if is_list and form is not None and form.free and form not in self.roles.like_lists:
+            self.survey.mix(form)
 
     def _doubt(self) -> Asking:
         """Learn again without what looks like threads but has no posts; believe it only if that brings pages with."""
@@ -207,8 +237,17 @@ class Learner:
         if wanted:
             samples = yield tuple(map(self.survey.as_written, wanted))
             self.survey.add(samples)
+            self._drop_sessions()
 
     # session ids
+
+    def _drop_sessions(self) -> None:
+        """Take keys that have another value on each page for session ids; write what is known without them."""
+        for key in find_sessions(self.survey):
+            self.survey.drop(key)
+            self.asked = set(map(self.survey.clean, self.asked))
+            self.homes.urls = list(dict.fromkeys(map(self.survey.clean, self.homes.urls)))
+            self.entry = self.survey.clean(self.entry)
 
     def _drop_session(self) -> None:
         """Take a key whose long value all links of the first page share for a session id; later pages prove it."""
@@ -426,6 +465,8 @@ class Learner:
                 flips = flips or [turn.arc.url for turn in onward]
                 if not any(map(self.survey.knows, flips)):
                     yield from self._ask(flips[:1])
+        if (further := self.form_probe.next_turned(self.turning.known_flips)) is not None:
+            yield from self._ask([further])
         for chain in self.turning.possible_chains:
             if not any(self.survey.knows(url) for _, url in chain.links):
                 yield from self._ask([chain.links[0][1]])
@@ -448,13 +489,32 @@ class Learner:
             if self.survey.is_same(with_key, without):
                 self.survey.drop(key)
 
+    def _test_pieces(self) -> Asking:
+        """Ask for a thread without what only further pages of lists put in its address; drop that if it is noise."""
+        lists = self.roles.thread_groups
+        pairs = [(lists[one].form, lists[two].form) for one, two in self.turning.known_flips if {one, two} <= {*lists}]
+        for first, further in dict.fromkeys(pairs):
+            piece = piece_added(first, further)
+            url = next((view.url for view in self.roles.by_form.get(further, ())), None)
+            if piece is None or url is None:
+                continue
+            yield from self._ask([piece.write(url)])
+            if self.survey.is_same(piece.write(url), url):
+                if piece.key:
+                    self.survey.drop(piece.key)
+                else:
+                    self.survey.cut(piece)
+                return
+
     def _test_numbers(self) -> Asking:
         """Ask for threads under two addresses that differ in one number only; one that changes nothing is noise."""
         roles = self.roles
-        pagers = self.turning.pagers
+        pagers, lists = self.turning.pagers, roles.thread_groups
+        further = [(lists[one], lists[two]) for one, two in self.turning.known_flips if one in lists and two in lists]
         for form in roles.threads:
             marks = [turn.arc.url for _, turns in pagers.get(form, ()) for turn in turns]
-            for group, pair in pair_by_number(self.survey, form, marks).items():
+            pairs = pair_by_number(self.survey, form, marks)
+            for group, pair in (pairs or pair_by_echo(self.survey, form, further)).items():
                 yield from self._ask(list(pair))
                 if self.survey.is_same(*pair):
                     value = re2.compile(form.pattern).fullmatch(pair[0]).group(group)

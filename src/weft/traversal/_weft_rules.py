@@ -12,10 +12,11 @@ import re2
 
 from weft.traversal._chains import Chain
 from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule, form_groups
+from weft.traversal._inert import FixedNumber, Piece
 from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
-from weft.traversal._survey import FixedNumber, Survey
+from weft.traversal._survey import Survey
 from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, re2_escape
 
 LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
@@ -59,6 +60,7 @@ class Findings:
 def make_plan(findings: Findings, strategy: str) -> Plan:
     """Write the plan."""
     rules = _with_never(findings, list(_rules(findings)))
+    rules += [rule for piece in findings.survey.pieces for rule in _without_piece(piece, rules)]
     scope = findings.survey.ground.scope
     roles = {rule.role for rule in rules}
     unpaged = [name for name, role in (("index", Role.INDEX_FLIP), ("thread", Role.THREAD_FLIP)) if role not in roles]
@@ -94,6 +96,7 @@ def _rules(findings: Findings) -> Iterator[Rule]:
     for form, why in findings.lists.items():
         yield _base_rule(findings, form, Role.INDEX, why)
     yield from _forward_rules(findings)
+    yield from _shortcut_rules(findings)
     for form, above in deeper.items():
         yield Rule(form.pattern, Role.INDEX, evidence=f"one level below {above.label}, as boards nest here")
 
@@ -104,6 +107,25 @@ def _forward_rules(findings: Findings) -> Iterator[Rule]:
         if goal in findings.roles.threads or goal in findings.lists:
             role = Role.THREAD if goal in findings.roles.threads else Role.INDEX
             yield Rule(form.pattern, role, evidence=f"they lead to {goal.label}")
+
+
+def _shortcut_rules(findings: Findings) -> Iterator[Rule]:
+    """Give the rules of addresses that are a thread's with words added, if such pages lead to it: its last posts."""
+    roles = findings.roles
+    for form in sorted(roles.like_threads - {*roles.threads}, key=lambda form: form.label):
+        for thread in roles.threads:
+            if not form.pattern.startswith(thread.pattern) or NUMBER_TEXT in form.pattern[len(thread.pattern) :]:
+                continue
+            whole = [url for view in roles.by_form[form] if (url := _cut_to(thread, view.url)) in view.urls]
+            if len(whole) == len(roles.by_form[form]) > 1:
+                why = f"their pages lead to {thread.label}, of which they show a part"
+                yield Rule(form.pattern, Role.THREAD, address=_written(thread.pattern), evidence=why)
+
+
+def _cut_to(form: Form, url: str) -> str:
+    """Give what an address of a form begins with, by the form."""
+    match = re2.compile(form.pattern).match(url)
+    return str(match[0]) if match is not None else ""
 
 
 def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
@@ -151,7 +173,8 @@ def _names_posts(findings: Findings, form: Form) -> bool:
     for view in pages:
         own = [arc for arc in view.main_arcs if arc.place in view.row_places and findings.survey.form(arc.url) == form]
         records = len({arc.record for arc in own})
-        named += bool(own) and len({arc.url for arc in own} - {view.url}) >= OWN_PAGE * records
+        urls = {arc.url for arc in own}  # that of the first post may be the thread's own
+        named += bool(urls - {view.url}) and len(urls) >= OWN_PAGE * records
     return named >= max(LEAST_COPIES, COPIED * len(pages))
 
 
@@ -159,6 +182,23 @@ def _base_rule(findings: Findings, form: Form, role: Role, why: str) -> Rule:
     """Give the rule of first pages."""
     fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
     return Rule(form.pattern, role, address=_address(form, fixed) if fixed else "", evidence=why)
+
+
+def _without_piece(piece: Piece, rules: Iterable[Rule]) -> Iterator[Rule]:
+    """Give the rules of addresses with a piece in them that changes nothing: they are written without it."""
+    text = piece.text.replace(NUMBER_TEXT, r"\d+")
+    for rule in rules:
+        if rule.follow is not Follow.NO and rule.pattern.startswith(piece.before):
+            pattern = piece.before + text + rule.pattern[len(piece.before) :]
+            yield replace(rule, pattern=pattern, address=rule.address or _written(rule.pattern))
+
+
+def _written(pattern: str) -> str:
+    """Write what a pattern takes in as a template over its groups."""
+    groups = "|".join(map(re.escape, (NUMBER_TEXT, PATH_TEXT, QUERY_TEXT)))
+    parts = re.split(rf"({groups}|\(\d+\))", pattern)
+    literals = (re.sub(r"\\(.)", r"\1", part) for part in parts[::2])
+    return "".join(f"\\{place}{text}" if place else text for place, text in enumerate(literals))
 
 
 def _fix_template(template: str, fixed: Iterable[FixedNumber], *, named: bool) -> str:
@@ -172,6 +212,12 @@ def _fix_template(template: str, fixed: Iterable[FixedNumber], *, named: bool) -
         if slot := slots.get(f"\\{number.group}"):
             parts[2 * slot - 1] = number.value
     return "".join(parts)
+
+
+def _moved(number: FixedNumber, rule: FlipRule) -> FixedNumber:
+    """Give the fixed number of a list's own address as one of its further pages' address, which has groups more."""
+    groups = [int(group) for group in re.findall(r"\\(\d+)", rule.list)]
+    return replace(number, pattern=rule.pattern, group=groups[number.group - 1])
 
 
 def _address(form: Form, fixed: Iterable[FixedNumber]) -> str:
@@ -331,7 +377,8 @@ def _turning_rules(
     form, target = forms
     fixed = [number for number in findings.survey.fixed if number.pattern == form.pattern]
     first = _fix_template(rule.list, fixed, named=target == form)
-    address = _address(target, fixed) if fixed and target == form else ""
+    written = fixed if target == form else [_moved(number, rule) for number in fixed]
+    address = _address(target, written) if written else ""
     base = Role.THREAD if role is Role.THREAD_FLIP else Role.INDEX
     if target == form:
         yield Rule(rule.first_page, base, address=address, list=first, numbering=numbering, evidence="page one")

@@ -8,6 +8,7 @@ it has too many values to be a fixed word. So `/topic/12/my-cat` and `/topic/9/y
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from itertools import zip_longest
 from weft.urls._form import FREE, REMEMBERED, Form, cut_url
 from weft.urls._free import Column, Row, group_rows, slot_shapes
 
+_NUMBERED = re.compile(r"(?:[A-Za-z]{1,12}[-_.]?)?\d+")  # a fixed pattern of our own, linear by construction
 _PATH = "/"  # what URLs must share that are compared at a slot of their paths; in the query it is all keys
 
 
@@ -96,7 +98,7 @@ def _settle(rows: list[Row]) -> list[Row]:
 
 
 def _with_names(rows: list[Row]) -> list[Row]:
-    """Free what is a name in a URL also where a number is put in: `/talk/7/my-cat`, `/talk/7/2/my-cat`.
+    """Free what is a name in a URL also where a number is put in: `/talk/7/my-cat`, `/talk/7/my-cat/page2`.
 
     Few further pages are seen while learning, too few to tell that their names are free.
     """
@@ -107,7 +109,7 @@ def _with_names(rows: list[Row]) -> list[Row]:
         if len(row.slots) not in lengths or row.shapes in named:
             continue
         for place, slot in enumerate(row.slots):
-            if slot.text.isdigit() and slot.lead != "?":
+            if slot.lead != "?" and _NUMBERED.fullmatch(slot.text):
                 shapes = known.get((row.origin, (*row.slots[:place], *row.slots[place + 1 :])))
                 if shapes is not None:
                     row.shapes = (*shapes[:place], row.shapes[place], *shapes[place:])

@@ -30,6 +30,7 @@ MOST = 0.6
 RARE = 3
 MANY_NUMBERS = 10
 FEW_WORDS = 6
+_SIGNS = frozenset("@~!+$")  # say what kind of name follows
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -128,11 +129,12 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     titles = set(filter(_is_title, texts))
     if len(texts) < 2:
         return titles
+    titles -= _views_of_one(branch, shapes)  # many words may also say how a list is sorted
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
+    fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
-        fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
         counts = _count_uses(branch, shapes)
         ends = _suffixes(free)
         free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in ends}
@@ -197,8 +199,8 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
         for shape, seen in found.items()
         if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
     }
-    words = menu | _numbered(branch, shapes) | _leading_numbers(branch, shapes) | _views_of_one(branch, shapes)
-    words |= kinds
+    leading = _leading_numbers(branch, shapes) - _alone_beside(branch, shapes)
+    words = menu | _numbered(branch, shapes) | leading | _views_of_one(branch, shapes) | kinds
     return found.keys() - words, words
 
 
@@ -242,7 +244,8 @@ def _numbered(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
 def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     """Give the shapes that go on behind one number where they stand together: `room-4-last`, `room-4-author`.
 
-    They are views of one thing. Names stand together with those of other things, which have other numbers.
+    They are views of one thing, as are those that each of several things has, by itself. Names stand together with
+    those of other things, which have other numbers.
     """
     stems: dict[str, str] = {}
     for shape in set(shapes):
@@ -250,12 +253,14 @@ def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
         if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
             stems[shape] = stem
     together: dict[tuple[Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    numbers_of: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True) if stems else ():
         if shape in stems:
             numbers = " ".join(_DIGITS.findall(row.slots[len(row.shapes)].text))
+            numbers_of[shape].add(numbers)
             for group in row.groups:
                 together[group, stems[shape]][numbers].add(shape)
-    alone: set[str] = set()
+    alone = {shape for shape, numbers in numbers_of.items() if len(numbers) >= RARE}  # on pages of several things
     several: set[str] = set()
     for by_number in together.values():
         same = set().union(*by_number.values())
@@ -277,6 +282,17 @@ def _leading_numbers(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     return words if len(words) <= FEW_WORDS else set()
 
 
+def _alone_beside(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+    """Give the words that end their URL where they stand beside others that do, in no menu: names, here of boards."""
+    place = len(branch[0].shapes)
+    columns: dict[Column, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        if len(row.slots) == place + 1 and not row.is_menu:
+            for group in row.groups:
+                columns[group].add(shape)
+    return set().union(*(column for column in columns.values() if len(column) > 1))
+
+
 def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
     """Whether a shape stands in several columns, in other URLs, beside mostly the same shapes, each once in each."""
     if len(columns) < 2:  # nearly all names: they stand on one page
@@ -294,6 +310,10 @@ def _ends_of(shape: str) -> tuple[str, str, str]:
 
 
 def _open_shape(shape: str, kept: tuple[str, str, str]) -> str:
-    """Free a slot's letters, keeping the ends that most have: the numbers of `12-my-cat` or `my-cat.12`, `.html`."""
+    """Free a slot's letters, keeping the ends that most have: the numbers of `12-my-cat` or `my-cat.12`, `.html`.
+
+    A sign that names begin with is kept, too: `@ann`, `~ann`.
+    """
     before, after, suffix = (own if own == common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
-    return before + FREE + after + suffix
+    sign = shape[0] if shape[0] in _SIGNS else ""
+    return sign + before + FREE + after + suffix

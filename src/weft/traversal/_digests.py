@@ -1,0 +1,66 @@
+"""Lists that show the posts of their threads: they look like threads, but each of their parts goes on elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from weft.traversal._view import View
+from weft.urls import Form
+
+LEAST_THREADS = 3  # that a list shows the first or last posts of
+FEW = 1.5  # pages like itself that a page leads to on average, if it is no list
+NEW, LEAST_NEW = 0.3, 2  # of the posts of a thread are not among those that a list shows of it
+TEXT_CHARS = 40  # of a post that tell it from others
+
+FormOf = Callable[[str], Form | None]
+
+
+def find_digests(
+    like_threads: Collection[Form], by_form: Mapping[Form, list[View]], form_of: FormOf
+) -> frozenset[Form]:
+    """Give those of the forms that look like threads whose pages lead to several others each, which show more.
+
+    A page for each post shows less than its thread does; further pages of a thread lead to each other.
+    """
+    ends = [form for form in like_threads if _mean_links(by_form[form], form, form_of) < FEW]
+    return frozenset(
+        form
+        for form in like_threads
+        if any(other != form and _shows_parts(by_form[form], by_form[other], other, form_of) for other in ends)
+    )
+
+
+def _mean_links(views: list[View], form: Form, form_of: FormOf) -> float:
+    return sum(len(_links(view, form, form_of)) for view in views) / len(views)
+
+
+def _links(view: View, form: Form, form_of: FormOf) -> set[str]:
+    """Give the other pages of a form that a page leads to."""
+    return {arc.url for arc in view.arcs if arc.url != view.url and form_of(arc.url) == form}
+
+
+def _shows_parts(lists: list[View], threads: list[View], form: Form, form_of: FormOf) -> bool:
+    """Whether most of some pages lead to several others, and one of these was seen to show more than its list does."""
+    several = sum(len(_links(view, form, form_of)) >= LEAST_THREADS for view in lists)
+    if 2 * several <= len(lists):
+        return False
+    return any(thread.url in view.urls and _goes_on(view, thread) for view in lists for thread in threads)
+
+
+def _goes_on(view: View, thread: View) -> bool:
+    """Whether a page has posts that another shows, and others that it does not."""
+    main = thread.regions.main
+    shown = _unspaced(view.page.text)
+    posts = [text for record in main.records if len(text := _unspaced(record.text)) >= TEXT_CHARS] if main else []
+    new = sum(_middle(text) not in shown for text in posts)
+    return LEAST_NEW <= new < len(posts) and new >= NEW * len(posts)
+
+
+def _middle(text: str) -> str:
+    """Give a part of a post that is neither who wrote it nor what stands below."""
+    start = (len(text) - TEXT_CHARS) // 2
+    return text[start : start + TEXT_CHARS]
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,74 @@
+"""Whole crawls of forums in plain markup whose addresses tell little: one form for all, names at the root, sessions."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+import plain_forum
+import weft
+from plain_forum import HOST, Addresses, PlainForum
+from weft.api import CrawlJob, run_job
+from weft.config import CrawlConfig, FetchConfig, Settings
+from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
+
+SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft", max_pages=600))
+ONE_FORM = Addresses("/{b}-{bs}/", "/{b}-{bs}/page-{p}", "/{ts}/", "/{ts}/page-{p}", "/people/{u}")
+AT_ROOT = Addresses("/{bs}", "/{bs}?page={p}", "/{bs}/{t}", "/{bs}/{t}?page={p}", "/~{u}")
+MOST_NEEDLESS = 30  # requests, of one to three hundred
+
+
+class Session(PlainForum):
+    """A forum that writes another short session id into all links of each page."""
+
+    def __call__(self, request: WireRequest) -> MemoryAnswer:
+        """Answer as ever, but for the links."""
+        path = re.sub(r"[?&;]visit=\w+", "", request.url.removeprefix(HOST))
+        self.asked.append(path)
+        page, visit = self.pages.get(path, ""), f"{len(self.asked) * 7919 % 46656:06x}"
+        page = re.sub(r"href='([^']+)'", lambda link: f"href='{_add(link[1], visit)}'", page)
+        headers = (("content-type", "text/html; charset=utf-8"),)
+        return MemoryAnswer(200 if page else 404, headers, (page or "nothing here").encode())
+
+
+def _add(url: str, visit: str) -> str:
+    return f"{url}{'&' if '?' in url else '?'}visit={visit}"
+
+
+def crawl(forum: PlainForum, folder: Path) -> int:
+    """Crawl a forum and give how many requests were needless; nothing is missed."""
+    asyncio.run(run_job(CrawlJob(HOST + "/", folder, SETTINGS, transport=MemoryTransport(forum))))
+    assert set(forum.kinds) - set(forum.asked) == set()
+    with weft.open_archive(folder) as archive:
+        found = sorted((row.post.author, row.post.time, row.post.text) for row in archive.posts())
+    said = (said for thread in forum.threads.values() for said in thread.posts)
+    assert found == sorted((one.name, one.time, one.text) for one in said)
+    return len(forum.asked) - len(forum.kinds)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_further_pages_are_found_where_boards_and_threads_are_written_alike(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A page number added to an address that says nothing is followed where it turns pages."""
+    monkeypatch.setattr(plain_forum, "ADDRESSES", (ONE_FORM,))
+    assert crawl(PlainForum(seed), tmp_path / "a") <= MOST_NEEDLESS
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_boards_are_names_at_the_root_however_many_threads_one_has(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Neither the numbers behind a name make it a word, nor are people and menus taken for boards."""
+    monkeypatch.setattr(plain_forum, "ADDRESSES", (AT_ROOT,))
+    assert crawl(PlainForum(seed), tmp_path / "a") <= MOST_NEEDLESS
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_short_session_ids_are_told_by_their_changing_with_each_page(seed: int, tmp_path: Path):
+    """Nothing is asked for once more because another page wrote its address with another id."""
+    assert crawl(Session(seed), tmp_path / "a") <= MOST_NEEDLESS
