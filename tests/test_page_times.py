@@ -85,6 +85,12 @@ def test_a_count_before_a_date_is_not_its_day():
     assert [spot.text for spot in spot_times("Posts: 12 Jan 5, 2019")] == ["Jan 5, 2019"]
 
 
+@pytest.mark.parametrize("word", ["Harbours", "Amazing", "among", "\u0447\u0442\u043e\u0431\u044b", "Uhrwerk"])
+def test_a_word_after_a_clock_is_not_part_of_it(word: str):
+    """A text may begin with the letters of a.m., of hours or of their likes in any language."""
+    assert [spot.text for spot in spot_times(f"3 May 2024, 14:05 {word} follow")] == ["3 May 2024, 14:05"]
+
+
 @pytest.mark.parametrize("around", ["", " ", "\n\t\t", "\r\n    "])
 @pytest.mark.parametrize(
     "text", ["12 May 2020, 10:30", "yesterday", "3 hours ago", "10:00 GMT", "4 janvier 2022 à 18h27"]
@@ -180,6 +186,8 @@ READINGS = {
     "5 Mar. 2024, 14.05": "2024-03-05 14:05",
     "Posted - 02/25/2024\u00a0:\u00a014:05:00": "2024-02-25 14:05",
     "5 March 2024: 14:05": "2024-03-05 14:05",
+    "Wed May  6 14:05:42 2009": "2009-05-06 14:05",  # and no later year in which it was a Wednesday
+    "Wed May 6 14:05:42 EDT 2009": "2009-05-06 18:05",
 }
 
 

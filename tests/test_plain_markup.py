@@ -30,6 +30,8 @@ BOXES = {
     "terms": ("<dl>{}</dl>", "<dt>{head}</dt><dd>{text}</dd>"),
     "cells": ("<table>{}</table>", "<tr><td>{head}</td><td>{text}</td></tr>"),
     "rows by turns": ("<table>{}</table>", "<tr><td>{head}</td></tr><tr><td>{text}</td></tr>"),
+    "rules": ("<hr>{}", "{head}<br>{text}<hr>"),
+    "paragraphs between rules": ("<div><hr>{}</div>", "<p>{head}</p><p>{text}</p><hr>"),
 }
 UNTOLD = {("one line", "rows by turns")}  # nothing but their words tells heads from texts there
 

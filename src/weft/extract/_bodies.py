@@ -91,13 +91,14 @@ def _weigh(
     weights: Counter[Path] = Counter()
     order: dict[Path, list[float]] = defaultdict(list)
     around: dict[Path, tuple[Path, ...]] = {}  # by path the places that a text there counts for
+    names = {post.author for post in posts} if unlinked else set[str]()  # of those who wrote other pages
     for post in posts:
         for number, leaf in enumerate(post.view.leaves):
             places = around.get(leaf.path)
             if places is None:
                 is_link = unlinked and is_linked(leaf.path)
                 places = around[leaf.path] = () if is_link else _places_around(leaf.path, texts, heads)
-            if not places or _is_title(leaf.text, post.title):
+            if not places or _is_title(leaf.text, post.title) or leaf.text in names:
                 continue
             if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
                 continue
@@ -206,8 +207,13 @@ def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]
                 continue
             letters = sum(map(str.isalpha, leaf.text))
             chars += letters
-            linked += letters if is_linked(leaf.path) else 0
+            linked += letters if is_linked(leaf.path) or _is_link_itself(post, leaf.path) else 0
     return linked / chars if chars else 1.0
+
+
+def _is_link_itself(post: Sampled, path: Path) -> bool:
+    """Tell whether a text stands in one of the elements that a post goes on in, and this is a link."""
+    return bool(path) and path[0][0] == "@" and post.view.nodes[int(path[0][1:])].tag == "a"
 
 
 def names_others(posts: Sequence[Sampled], bodies: Collection[Path], heads: Collection[Path]) -> bool:

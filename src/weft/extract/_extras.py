@@ -1,6 +1,7 @@
 """Posts that are not of the main list: the question above the answers, the comments under them.
 
-They are found by their times: times that are of no main post, in no body, always beside a link to an author.
+They are found by their times: times that are of no main post, in no body, always beside a link to an author if there
+are such links at all.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def _grow(anchors: Sequence[Anchor], barred: Collection[tuple[int, int]], shapes
         if len(standing) < _ALONE * total or len({node.tag for _, node in standing}) > 1:
             return []
         nodes = [node for _, node in standing]
-        if _share(nodes, lambda node: _has_user(node, shapes)) < _WITH_USER:
+        if shapes and _share(nodes, lambda node: _has_user(node, shapes)) < _WITH_USER:
             continue
         prose = [_prose(node) for node in nodes]
         worded += _share_long(prose) >= _WITH_PROSE

@@ -6,9 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
+from statistics import fmean
 
 from selectolax.lexbor import LexborNode
 
+from weft.extract._field_line import learn_line
 from weft.extract._names import holds_only_text, href_near, href_shape, is_name, short_text, strip_name
 from weft.extract._places import PLAIN, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
@@ -17,6 +19,8 @@ _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
 _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
 _MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
+_BESIDE, _CLOSE = 3.0, 5  # what speaks for a text beside the time, and how many elements away that is half as much
+_NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
 _NEARLY_ALL = 0.9
 _ALTERNATIVES = 4
 _LEAST_NAME = 2  # letters
@@ -24,7 +28,7 @@ _TWO = 2  # posts that have the same at one place
 _STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
 _COLONS = (":", "\uff1a")
 _SOME = 0.2  # of the posts have a name at a place, for one beside it to have the others
-_BESIDE = 8  # places in one element that are looked at in pairs
+_PAIRED = 8  # places in one element that are looked at in pairs
 
 
 @dataclass(slots=True)
@@ -35,21 +39,30 @@ class Names:
     hrefs: dict[int, str] = field(default_factory=dict)
     order: dict[int, float] = field(default_factory=dict)  # where in the post, from 0 to 1
     called: dict[int, str] = field(default_factory=dict)  # what the page itself calls the link, as `rel`
+    near: dict[int, float] = field(default_factory=dict)  # to the time of the post, from 0 to 1, where that is asked
 
 
-def learn_author(posts: Sequence[Sampled]) -> list[Path]:
-    """Give the paths of the authors' names, the best first."""
-    places = _short_texts(posts)
+def learn_author(posts: Sequence[Sampled], times: Sequence[Path] = (), *, is_page: bool = False) -> list[Path]:
+    """Give the paths of the authors' names, the best first.
+
+    `times` are the places of times in whose line names are looked for, if there is none near; `is_page`: posts may be
+    pages, which have links all over: then what stands near these times is believed before all others.
+    """
+    places = _short_texts(posts, times)
+    ranked = dict(sorted(places.items(), key=lambda item: -sum(item[1].near.values()))) if is_page else places
     scored = [
         (score + (_LABELLED if path and path[-1][0] == "~" and path[-1][1] != PLAIN else 0), path)
         for path, names in places.items()
-        if (score := _score_names(posts, names)) is not None
+        if (score := _score_names(posts, names, is_page=is_page and bool(times))) is not None
     ]
     scored += _score_pairs(posts, places)
     if not scored:
-        return _single_author(posts, places)
+        return (learn_line(posts) if times else []) or _single_author(posts, ranked)
     best = _plainest(places, max(scored, key=lambda item: (item[0], len(item[1])))[1], [path for _, path in scored])
-    if len(places[best].values) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, places)):
+    is_far = bool(times) and fmean(places[best].near.values()) < _NEAR
+    if is_far and (line := learn_line(posts)):
+        return line
+    if len(places[best].values) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, ranked)):
         return single
     paths = [best]
     named = set(places[best].values)
@@ -128,12 +141,12 @@ def _score_pairs(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list
         if path and _SOME <= len(names.values) / len(posts) < _NEARLY_ALL:
             beside[path[:-1]].append(path)
     scored = []
-    for one, other in (pair for paths in beside.values() for pair in combinations(paths[:_BESIDE], 2)):
+    for one, other in (pair for paths in beside.values() for pair in combinations(paths[:_PAIRED], 2)):
         first, second = sorted((places[one], places[other]), key=lambda names: -len(names.values))
         if not first.values.keys().isdisjoint(second.values) or len(first.values) + len(second.values) < len(posts):
             continue
         both = Names(first.values | second.values, first.hrefs | second.hrefs, first.order | second.order)
-        if (score := _score_names(posts, both)) is not None:
+        if (score := _score_names(posts, both, is_page=False)) is not None:
             scored.append((score, one if first is places[one] else other))
     return scored
 
@@ -142,12 +155,13 @@ def _shortest(names: Names) -> int:
     return min(map(len, names.values.values()))
 
 
-def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
+def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = ()) -> dict[Path, Names]:
     """Give the places of short texts with letters that are no times; the first of each place in each post."""
     places: dict[Path, Names] = defaultdict(Names)
     for number, post in enumerate(posts):
         timed = {path for path, _ in post.times}
         total = len(post.view.elements)
+        clock = next((at for at, element in enumerate(post.view.elements) if element.path in times), None)
         has_buttons = any(element.tag == "button" for element in post.view.elements)
         for at, (path, node, *_) in enumerate(post.view.elements):
             for label, piece in labels_in(node):
@@ -155,12 +169,14 @@ def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
                 if number not in places[place].values and is_name(name):
                     places[place].values[number] = name
                     places[place].order[number] = at / total
+                    places[place].near[number] = _nearness(at, clock)
             if path in timed or number in places[path].values:
                 continue
             text = short_text(node, has_buttons=has_buttons)
             if text:
                 places[path].values[number] = text
                 places[path].order[number] = at / total
+                places[path].near[number] = _nearness(at, clock)
                 href = href_near(node)
                 if href:
                     places[path].hrefs[number] = href
@@ -169,13 +185,17 @@ def _short_texts(posts: Sequence[Sampled]) -> dict[Path, Names]:
     return places
 
 
+def _nearness(at: int, other: int | None) -> float:
+    return _CLOSE / (_CLOSE + abs(at - other)) if other is not None else 0.0
+
+
 def _rel_near(node: LexborNode) -> str:
     """Give the `rel` of the link that an element is or holds."""
     link = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[rel]")
     return (link.attributes.get("rel") or "").casefold() if link is not None else ""
 
 
-def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
+def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> float | None:
     """Say how much speaks for a place's texts being authors' names; None when they are not."""
     covered = len(names.values) / len(posts)
     if covered < _COVERED:
@@ -188,6 +208,8 @@ def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
         return None  # the subject
     linked = 0.0 if _lead_to_posts(names) else len(names.hrefs) / len(names.values)
     faithful = _one_to_one(names) if linked > _COVERED else 0.0
+    if is_page:  # what leads elsewhere from each leads to neighbours, not to people
+        faithful *= 1 - len(set(names.hrefs.values())) / max(1, len(names.hrefs))
     varied = _changes(posts, names)
     distinct = len(set(values)) / len(values)
     chars = sum(map(len, values)) / len(values)  # of a name with a rank after it, the name alone is the shorter
@@ -195,6 +217,7 @@ def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
     counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
         values
     )  # "Ann 17": points beside it
+    addressed = sum("@" in value for value in values) / len(values)  # a mail address beside the name
     called = [rel.split() for rel in names.called.values()]
     marked = sum(("author" in rel) - ("tag" in rel) for rel in called) / len(values)
     return (
@@ -205,7 +228,9 @@ def _score_names(posts: Sequence[Sampled], names: Names) -> float | None:
         + 0.5 * early
         - 0.02 * chars
         - 0.5 * counted
+        - 0.5 * addressed
         + _MARKED * marked
+        + (_BESIDE * sum(names.near.values()) / len(values) if is_page else 0.0)
     )
 
 

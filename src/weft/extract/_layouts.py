@@ -364,6 +364,20 @@ def find_records(number: int, page: Page, selector: str, *, spans: bool = False)
     return [Found(number, span_from(node, known)) for node in starts]
 
 
+def steps_to(node: LexborNode) -> str:
+    """Give the way from the body to an element, each step counted among its like: all that tells it in plain markup."""
+    steps = []
+    for one in climb(node):
+        if one.tag in ("body", "html", None):
+            break
+        before, count = one.prev, 1
+        while before is not None:
+            count += before.tag == one.tag
+            before = before.prev
+        steps.append(f"{one.tag}:nth-of-type({count})")
+    return " > ".join((WHOLE, *reversed(steps)))
+
+
 def span_from(start: LexborNode, starts: Iterable[int]) -> tuple[LexborNode, ...]:
     """Give an element with the siblings after it, up to the next that begins a record."""
     nodes = [start]

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from statistics import median
 
 from selectolax.lexbor import LexborNode
 
@@ -38,6 +39,7 @@ from weft.extract._layouts import (
     find_records,
     set_aside,
     span_from,
+    steps_to,
     whole_pages,
     with_time,
 )
@@ -52,13 +54,14 @@ from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_times
 
 _LEAST_CHARS = 12  # letters a post has on average, author and standing texts left out
+_NOTE_CHARS = 40  # the same of what is no note of an edit
 _APART = 3  # elements to go up from the first part of a time to find all of it
 _LED = 0.3  # share of the pages that must have an opening post of its own
 _TIMED = 0.98  # share of the posts with a time from which what has none is no post
 _LINKED = 0.8  # share of the letters in links from which a list is one of threads, not of posts
 _OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time with him: profiles
 _AGAIN = 3  # posts by authors seen before, to tell that
-_REST = 3  # pages without a post that make another layout
+_REST = 3  # pages without a post that make another layout; with one each that tell what stands beside it
 _EDIT_PLACES = 2
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
@@ -66,6 +69,7 @@ _ZONED = 6  # pages that tell what zone the site's times are in
 _KINDS = 4  # layouts beside the main one
 _SKIMMED = 40  # posts that tell whether there is anything to read in them
 _FOLLOWED = 0.9  # of the heads of posts have something after them
+_HEAD_CHARS = 120  # of a name and a time, and what is said around them
 _LONE = 0.5  # of the pages have one post, where each may have one only
 _MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
 
@@ -134,7 +138,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     listing = sorted({one.sheet for one in found})  # other pages may be of another kind altogether
     sheets = [sheets[number] for number in listing]
     found = [Found(listing.index(one.sheet), one.nodes) for one in found]
-    main, posts = _learn_layout(selector, spans, sheets, found, times, now)
+    main, posts = _learn_layout((selector, spans, found), sheets, times, now)
     layouts = [main]
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
@@ -147,7 +151,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
             break
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] for one in _found_by(layout, sheets)]
-        layouts[0] = _learn_layout(selector, spans, sheets, found, times, now, inner)[0]
+        layouts[0] = _learn_layout((selector, spans, found), sheets, times, now, inner)[0]
     answered: dict[int, datetime] = {}
     for post in posts:
         if post.moment is not None:
@@ -163,22 +167,53 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
 def _whole_or(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Chosen:
     """Give the pages themselves as posts instead, where there is one a page and more to read outside what was chosen.
 
-    What an archive of letters writes above each (who, to whom, when) looks like a list of its own.
+    What an archive of letters writes above each (who, to whom, when) looks like a list of its own, and so does the tree
+    of a thread below each of its messages.
     """
-    if chosen[0] == WHOLE or not chosen[2]:
+    if not chosen[2]:
         return chosen
+    if chosen[0] == WHOLE:
+        return _narrow(chosen, sheets, times, now)
     are_wordless = _are_wordless(sheets, chosen[2])
     if are_wordless and (longer := _with_following(chosen, sheets)) is not None:
         return longer
     counts = list(Counter(one.sheet for one in chosen[2]).values())
     if len(counts) < _REST:
         return chosen
-    is_lone = counts.count(1) >= _LONE * len(counts) or are_wordless
+    are_links = not are_wordless and _are_links(chosen, sheets, times, now)
+    is_lone = counts.count(1) >= _LONE * len(counts) or are_wordless or are_links
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
     if whole is None:
         return chosen
     chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]
-    return whole if chars[1] > _MORE * chars[0] else chosen
+    is_more = chars[1] > (_MORE * chars[0] if not are_links else 0)
+    return _narrow(whole, sheets, times, now) if is_more else chosen
+
+
+def _narrow(whole: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Chosen:
+    """Give the element with the time instead of the page, where it has the text, too: what stands around is not its."""
+    layout, posts = _learn_layout(whole, sheets, times, now)
+    place = layout.time[0] if layout.time else ()
+    boxes = [
+        Found(post.sheet, (one.node,)) for post in posts for one in post.view.elements if place and one.path == place
+    ]
+    lengths = [len(box.nodes[0].text(strip=True)) for box in boxes]
+    if len(boxes) < _FOLLOWED * len(posts) or not boxes or median(lengths) < _HEAD_CHARS:
+        return whole
+    starts = {box.start for box in boxes}
+    for selector in (*describe(boxes).selectors(), steps_to(boxes[0].nodes[0])):
+        found = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
+        if {one.start for one in found} == starts:
+            return selector, False, found
+    return whole
+
+
+def _are_links(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> bool:
+    """Tell from some of what looks like posts whether there is nothing to read in them but links to others."""
+    selector, spans, found = chosen
+    some = found[:: -(-len(found) // _SKIMMED)]
+    layout, posts = _learn_layout((selector, spans, some), sheets, times, now, found)
+    return linked_share(posts, sort_texts(posts), [*layout.time, *layout.author]) >= _LINKED
 
 
 def _with_following(chosen: Chosen, sheets: Sequence[Sheet]) -> Chosen | None:
@@ -203,10 +238,9 @@ def _are_wordless(sheets: Sequence[Sheet], found: Sequence[Found]) -> bool:
 
 def _count_chars(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> int:
     """Give how much there is to read in the bodies of posts; nothing if these are not told from all around them."""
-    selector, spans, found = chosen
-    layout, posts = _learn_layout(selector, spans, sheets, found, times, now)
+    layout, posts = _learn_layout(chosen, sheets, times, now)
     is_told = all(layout.body) and layout.time and layout.author
-    return read_chars(posts, sort_texts(posts), layout.body) if is_told or selector != WHOLE else 0
+    return read_chars(posts, sort_texts(posts), layout.body) if is_told or chosen[0] != WHOLE else 0
 
 
 def learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
@@ -232,22 +266,28 @@ def _found_by(layout: Layout, sheets: Sequence[Sheet]) -> list[Found]:
 
 
 def _learn_layout(
-    selector: str,
-    spans: bool,
+    chosen: Chosen,
     sheets: Sequence[Sheet],
-    found: Sequence[Found],
     times: TimeReader,
     now: datetime,
     inner: Sequence[Found] = (),
+    *,
+    is_main: bool = True,
 ) -> tuple[Layout, list[Sampled]]:
-    """Learn one kind of post from its examples; `inner` are posts of other kinds that may stand inside."""
+    """Learn one kind of post from its examples; `inner` are posts of other kinds that may stand inside.
+
+    `is_main`: it is what the pages list, and may be all there is on them.
+    """
+    selector, spans, found = chosen
     ignored = find_passing([one.nodes for one in found])
     posts = sample_posts(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
-    author = learn_author(posts) or learn_line(posts) or learn_only_author(posts)
-    texts = sort_texts(posts)
     is_page = selector == WHOLE  # its links lead to other pages
+    is_alone = len({post.sheet for post in posts}) == len(posts) >= _REST  # on its page: it may have all its links
+    author = learn_author(posts, time if is_alone else (), is_page=is_main) or learn_line(posts)
+    author = author or learn_only_author(posts)
+    texts = sort_texts(posts)
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
     number = learn_number(posts)
     if is_page and number is not None and number.attribute == "href":
@@ -302,11 +342,12 @@ def _learn_extra(
         if wanted <= {(one.sheet, one.start) for one in found}:
             wider.append((selector, others))
     for selector, others in sorted(wider, key=lambda pair: len(pair[1]))[:1]:
-        layout, posts = _learn_layout(selector, False, sheets, group, times, now)
+        layout, posts = _learn_layout((selector, False, group), sheets, times, now, is_main=False)
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
-        named = [path for path in layout.author if not is_line(path)]  # notes of edits name people in their lines
-        whole = layout.time and named and layout.body and written_chars(posts, texts) > _LEAST_CHARS
+        # notes of edits name people in their lines, too, but have little to read
+        least = _NOTE_CHARS if all(map(is_line, layout.author)) else _LEAST_CHARS
+        whole = layout.time and layout.author and layout.body and written_chars(posts, texts) > least
         is_list = linked_share(posts, texts, heads) >= _LINKED or names_others(posts, layout.body, heads)
         if whole and not is_list and not _tells_of_authors(posts, owners):
             return layout if not any(_has_text(one, layout) for one in others) else None
@@ -358,7 +399,7 @@ def _learn_lead(
         found = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
         once = len({one.sheet for one in found}) == len(found)
         if once and wanted <= {(one.sheet, one.start) for one in found}:
-            layout, posts = _learn_layout(selector, False, sheets, found, times, now)
+            layout, posts = _learn_layout((selector, False, found), sheets, times, now, is_main=False)
             layout = replace(layout, time=_before_answers(layout.time, posts, reader_of(times, now), answered))
             author = _linked_author(posts, shapes) or layout.author
             heads = [*layout.time, *author]

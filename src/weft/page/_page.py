@@ -13,6 +13,7 @@ from weft.page._charset import to_utf8
 from weft.page._guard import refuse_tree
 from weft.page._head import Head, read_head
 from weft.page._links import Form, Link, iter_acting, iter_forms, iter_links
+from weft.page._passages import box_passages
 from weft.page._repair import repair_html
 from weft.urls import resolve
 
@@ -45,7 +46,10 @@ class Page:
     @cached_property
     def tree(self) -> LexborHTMLParser:
         """The parsed document; empty when the page has a problem."""
-        return LexborHTMLParser(b"" if self.problem else self.html)
+        tree = LexborHTMLParser(b"" if self.problem else self.html)
+        if b"<hr" in self.html or b"<HR" in self.html:
+            box_passages(tree)
+        return tree
 
     @cached_property
     def _head(self) -> Head:

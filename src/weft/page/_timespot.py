@@ -81,6 +81,9 @@ def _iter_spots(text: str, pattern: Any) -> Iterator[TimeSpot]:
         start, end = match.span()
         start, end = _prefer_later(data, start, end)
         first, last = seek.to_char(start), seek.to_char(end)
+        if not _ends_free(text, last) and (shorter := pattern.search(data, start, _before_word(data, end))) is not None:
+            start, end = shorter.span()  # "at 9:15 Amazing": what follows begins as a word of times does
+            first, last = seek.to_char(start), seek.to_char(end)
         if _stands_free(text, first, last):
             yield TimeSpot(first, last, text[first:last])
             at = end
@@ -131,10 +134,22 @@ class _Seeker:
 
 def _stands_free(text: str, start: int, end: int) -> bool:
     """Tell whether a match is not a piece of a longer word or number."""
-    before, behind = text[start - 1 : start], text[end : end + 1]
+    before = text[start - 1 : start]
     if before and not _may_touch(before, text[start], text[start - 2 : start - 1] if start > 1 else ""):
         return False
+    return _ends_free(text, end)
+
+
+def _ends_free(text: str, end: int) -> bool:
+    behind = text[end : end + 1]
     return not behind or _may_touch(behind, text[end - 1], text[end + 1 : end + 2])
+
+
+def _before_word(data: bytes, end: int) -> int:
+    """Give the place before the word that ends at `end`, digits and blanks left where they are."""
+    while end > 0 and not (data[end - 1 : end].isdigit() or data[end - 1 : end].isspace()):
+        end -= 1
+    return end
 
 
 def _may_touch(outside: str, inside: str, beyond: str) -> bool:
@@ -222,6 +237,12 @@ def _worded_date() -> str:
     )
 
 
+def _yearless() -> str:
+    """A day and a month whose year comes after the clock, as Unix writes it: Wed May  6 17:23:42 CET 2009."""
+    month, gap = _sure_month_words(), rf"{_SPACE}{{1,2}}"
+    return rf"(?:{month}{gap}{_DAY}|{_DAY}\.?{gap}{month}),?{gap}"
+
+
 def _numeric_date() -> str:
     two = r"(?:0[1-9]|[12]\d|3[01])"
     parts = [rf"{_YEAR4}{_SPACE}?{sep}{_SPACE}?{_MONTH}{_SPACE}?{sep}{_SPACE}?{_DAY}" for sep in ("-", "/", r"\.")]
@@ -267,9 +288,10 @@ def _spot_pattern() -> Any:
     marked = rf"(?:{_SPACE}?[(（](?:{weekday}|[月火水木金土日월화수목금토일一二三四五六])[)）])"
     clock, joint, day_word = _clock(), _joint(), _day_words()
     date = rf"(?:{_numeric_date()}|{_worded_date()})"
-    partial = rf"{_DAY}[./-]{_DAY}\.?,?{_SPACE}{clock}"
+    partial, named = rf"{_DAY}[./-]{_DAY}\.?,?{_SPACE}{clock}", rf"(?:{_SPACE}(?-i:[A-Z]{{2,5}}))"
     whole = (
         rf"(?:{weekday}{_GAP}(?:(?:the|den|le|el|il|w|o){_SPACE})?)?{date}{marked}?(?:{_GAP}{weekday})?(?:{joint}{clock})?"
+        rf"|(?:{weekday}{_GAP})?{_yearless()}{clock}{named}?{_SPACE}{{1,2}}{_YEAR4}"
         rf"|{clock}{joint}(?:{weekday}{_GAP})?(?:{date}|{day_word})"
         rf"|(?:{day_word}|{weekday}){joint}{clock}|{partial}|{_age()}"
     )

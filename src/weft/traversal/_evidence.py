@@ -124,8 +124,9 @@ class Evidence:
 
     @staticmethod
     def _may_be_threads(views: list[View]) -> bool:
-        """Whether most pages have posts; asked where none looks like a thread."""
-        return 2 * sum(view.may_be_thread for view in views) > len(views)
+        """Whether most pages have posts, those with one left out; asked where none looks like a thread."""
+        several = [view for view in views if view.regions.main is not None and len(view.regions.main) > 1] or views
+        return 2 * sum(view.may_be_thread for view in several) > len(several)
 
     def _goes_on(self, form: Form, threads: Iterable[Form]) -> bool:
         """Whether some pages of a form lead on to further pages of theirs that look like threads: others are short."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from weft.traversal._flips import page_number
+from weft.traversal._flips import in_rows, page_number
 from weft.traversal._groups import is_value
 from weft.traversal._place_kinds import COLUMN, CONFIRMED, INDEX, THREAD, Kinds
 from weft.traversal._place_titles import Titles
@@ -117,10 +117,20 @@ class Places:
         kind, frame = self.kinds[view.url], self.survey.frame
         for arc in view.arcs if kind else ():
             form = self.survey.forms.get(arc.url)
-            known = form in self.family
+            known = form in self.family or (kind == INDEX and self._may_go_on(view, arc))
             if known and arc.url not in (view.url, *self.homes) and (arc.place, arc.url) not in frame:
                 found[Spot(kind, arc.place, adds=form not in self.survey.mixed)].append(arc)
         return dict(found)
+
+    def _may_go_on(self, view: View, arc: Arc) -> bool:
+        """Whether a list goes on by a sign, or led to another of its name: its pages may be called as nothing else is.
+
+        Signs in rows lead to the last post of each.
+        """
+        if arc.next and not in_rows(view, arc):
+            return True
+        target = self._target(arc)
+        return self.kinds.get(target) == INDEX and target != view.url and self.titles.are_alike(view.url, target)
 
     @cached_property
     def sources(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import re2
 
 from weft.page import read_hints
+from weft.traversal._book import book_links, make_book_plan
 from weft.traversal._entry import Homes, count_boards, folders_above, is_plain
 from weft.traversal._form_probe import FormProbe
 from weft.traversal._inert import FixedNumber
@@ -54,6 +55,8 @@ class Weft:
             plan = make_place_plan(learner.places, learner.entry, self.name)
         else:
             plan = make_plan(learner.findings(), self.name)
+        if not plan.leads_to_threads:
+            plan = make_book_plan(learner.survey, learner.first, self.name) or plan
         named, plain = are_self_named(learner.survey, plan), are_named_plainly(learner.survey, plan)
         return replace(plan, self_named=named, plainly_named=plain)
 
@@ -98,6 +101,13 @@ class Learner:
             yield from self._doubt()
         if not self.roles.threads and not self.places.threads and not self.menu_done:
             yield from self._leave_front()
+        if not self.roles.threads and not self.places.threads:
+            yield from self._ask(book_links(self.survey, self.first))
+
+    @property
+    def first(self) -> str:
+        """The page that learning began with."""
+        return self.survey.clean(self.start.final)
 
     def _go_on(self) -> Asking:
         """From threads to the entry, lists and their further pages; or from places to all of it."""
