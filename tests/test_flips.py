@@ -369,3 +369,21 @@ def test_a_link_without_a_number_may_go_on_after_so_many_rows(added: str, text: 
     """Whether it does the page must show: it has to have as many."""
     first = "http://h.example/talk?t=44"
     assert rows_turned(first, first + added, text, after) == rows
+
+
+@pytest.mark.parametrize(
+    ("added", "text", "number"),
+    [
+        ("?from=20", "21-40", 2),
+        ("?from=40", "41 \u2013 60", 3),
+        ("?page=2", "21-40", 2),
+        ("?page=3", "21-40", 0),
+        ("?from=17", "21-40", 0),
+    ],
+)
+def test_a_turn_that_was_not_learned_may_show_rows(added: str, text: str, number: int):
+    """Its address has the rows before those, or the number of the page; so have those beside it."""
+    base = f"{HOST}/t/1"
+    assert read_turn(base, base + added, text, 1) == number
+    others = [(f"{base}?from={rows}", f"{rows + 1}-{rows + 20}") for rows in (20, 40, 60)]
+    assert fits_turn(base, others[0][0], others, 1)

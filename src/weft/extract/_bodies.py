@@ -24,6 +24,7 @@ _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", 
     "p", "q", "s", "small", "strike", "strong", "sub", "sup", "time", "u", "blockquote", "ul", "ol", "dl"
 }  # fmt: skip
 _WRITTEN = ("blockquote", "ul", "ol", "pre")  # what people write stands in, beside plain boxes
+_WRITTEN_AT = frozenset((tag,) for tag in _WRITTEN)
 _FIRST = "span:1"  # the only run of text that is gone into by its number
 _TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
 _ANSWERED = re.compile(r"\A(?:[^\W\d_]{1,6}(?:[\[(]\d+[\])])?: ?){1,3}")  # a fixed pattern of our own, over short texts
@@ -70,6 +71,8 @@ def learn_body(
 def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path], *, unlinked: bool) -> Path:
     weights, order = _weigh(posts, texts, heads, unlinked=unlinked)
     counts = _count(posts)
+    if unlinked:  # lists of links are not written
+        counts = {path: found for path, found in counts.items() if weights[path] or path[-1:] not in _WRITTEN_AT}
     here: Path = ()
     while True:
         inside = [path for path in weights if len(path) == len(here) + 1 and path[: len(here)] == here]

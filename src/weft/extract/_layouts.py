@@ -294,7 +294,7 @@ def _either_token(nodes: Sequence[LexborNode], tag: str) -> tuple[str, ...]:
 def _join(candidates: list[Candidate], new: Candidate) -> None:
     """Add a page's candidate, or make a known one more general by it."""
     for known in candidates:
-        if known.tag != new.tag or known.spans != new.spans:
+        if known.tag != new.tag or known.spans != new.spans or _is_part(known, new) or _is_part(new, known):
             continue
         tokens = known.tokens & new.tokens
         if not tokens and known.either and known.either == new.either:
@@ -313,6 +313,12 @@ def _join(candidates: list[Candidate], new: Candidate) -> None:
         known.examples += new.examples
         return
     candidates.append(new)
+
+
+def _is_part(inner: Candidate, outer: Candidate) -> bool:
+    """Tell whether one kind stands in elements that are as the other's: parts of the only post of a page."""
+    around = inner.above[0] if inner.above else None
+    return around == (outer.tag, outer.tokens) and inner.above[1:] == outer.above
 
 
 def _alike(one: list[tuple[str, frozenset[str]]], other: list[tuple[str, frozenset[str]]]) -> bool:

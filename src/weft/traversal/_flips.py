@@ -21,6 +21,7 @@ _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 _PARAMETERS = re.compile(r"(?:[?&;][^?&;=#\d]+=(?:0|[^?&;=#\d]*))+[?&;][^?&;=#\d]+=(\d{1,9})")
 # A number, alone or behind one word: "Page 2", "Seite 2", "стр. 2".
 _PAGE_ANCHOR = re.compile(r"\W*(?:[^\W\d_]{1,12}\.?\s+|第\s?)?(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})\s?[页頁]?\W*")
+_ROWS = re.compile(r"(\d{1,6})\s?[-\u2013]\s?(\d{1,6})")  # "21-40"
 # What may be added to a URL for its second page: a key or up to two short words with the number, no other address.
 _ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[_-])?(?:[A-Za-z_]{1,12}[=/_-]?)?#(?:/|\.[A-Za-z]{2,5})?")
 # A pager is believed when so large a share of its links fits one numbering.
@@ -297,11 +298,26 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     if change.value == after + 1 and len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text):
         return change.value
     number = page_number(text)
-    if number is None or number < 2 or not (text.strip().isdigit() or number == change.value):
+    if number is None:
+        return _read_rows(text, change.value)
+    if number < SECOND or not (text.strip().isdigit() or number == change.value):
         return 0
     rows, rest = divmod(change.value, number - 1)
     is_counted = change.value in (number, number - 1) or (rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS)
     return number if is_counted else 0
+
+
+def _read_rows(text: str, value: int) -> int:
+    """Give the page number of a link that shows rows ("21-40"), if its address has the rows before, or the page."""
+    shown = _ROWS.fullmatch(text.strip())
+    first, last = (int(shown[1]), int(shown[2])) if shown else (0, 0)
+    rows = last - first + 1
+    if first <= LEAST_ROWS or not 0 < rows <= MOST_ROWS:
+        return 0
+    if value == first - 1:
+        return (first - 1) // rows + 1  # of the last page, which has fewer, too large: it stays the last
+    size, rest = divmod(first - 1, value - 1) if value >= SECOND else (0, 0)
+    return value if rest == 0 and size >= rows else 0
 
 
 def rows_turned(first: str, link: str, text: str, after: int) -> int:
@@ -325,14 +341,14 @@ def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: i
     turned = page_change(first, link)
     if turned is None:
         return False
-    changes = [(page_change(first, url), page_number(text)) for url, text in others]
+    changes = [(page_change(first, url), text) for url, text in others]
     alike = [
-        (change.value, number)
-        for change, number in changes
+        (change.value, page_number(text) is not None or _read_rows(text, change.value) > 0)
+        for change, text in changes
         if change is not None and change.mark == turned.mark and change.before is None
     ]
-    shown = {value for value, number in alike if number is not None}
-    return all(value in shown or value in (1, after - 1, after + 1) for value, number in alike if number is None)
+    shown = {value for value, is_shown in alike if is_shown}
+    return all(value in shown or value in (1, after - 1, after + 1) for value, _ in alike)
 
 
 def replaces_name(form: Form, turn: Turn) -> bool:

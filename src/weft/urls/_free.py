@@ -129,7 +129,8 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     titles = set(filter(_is_title, texts))
     if len(texts) < 2:
         return titles
-    titles -= _views_of_one(branch, shapes)  # many words may also say how a list is sorted
+    # Many words behind a number may also say how a list is sorted; before one they are a title, maybe of several.
+    titles -= {shape for shape in _views_of_one(branch, shapes) if _is_title(shape.rpartition("#")[2])}
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
     fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
