@@ -30,7 +30,7 @@ def make_pages(kind: str) -> tuple[list[Page], list[list[Said]]]:
         time = datetime(2024, 3, 1, 9, tzinfo=UTC) + timedelta(hours=70 * number)
         said: list[Said] = []
         above = inside = ""
-        if kind == "articles":
+        if kind != "remarks":
             said.append((chance.choice(NAMES), time, " ".join(chance.choices(WORDS, k=60))))
             above = write(said[-1], "<article><div>{time} by {name}</div><div>{text}</div></article><h3>Comments</h3>")
         for _ in range(chance.randint(1, 6)):
@@ -42,7 +42,8 @@ def make_pages(kind: str) -> tuple[list[Page], list[list[Said]]]:
                 time += timedelta(minutes=7)
                 said.append((chance.choice(NAMES), time, " ".join(chance.choices(WORDS, k=chance.randint(9, 20)))))
                 below += write(said[-1], "<li><span>{text}</span> - {name} <span>{time}</span></li>")
-            box = "<div class='one'><div>Posted by {name} on {time}</div><div>{text}</div>%s</div>"
+            who = "<a href='/user?{name}'>{name}</a>" if kind == "articles above linked names" else "{name}"
+            box = f"<div class='one'><div>Posted by {who} on {{time}}</div><div>{{text}}</div>%s</div>"
             inside += write(answer, box % (f"<ul>{below}</ul>" if below else ""))
         html = f"<title>Page {number}</title><h1>Our Place</h1><p><a href='/'>Home</a></p>{above}<div>{inside}</div>"
         pages.append(read_page(f"http://place.example/{number}.html", html.encode()))
@@ -50,9 +51,9 @@ def make_pages(kind: str) -> tuple[list[Page], list[list[Said]]]:
     return pages, told
 
 
-@pytest.mark.parametrize("kind", ["articles", "remarks"])
+@pytest.mark.parametrize("kind", ["articles", "articles above linked names", "remarks"])
 def test_posts_beside_the_main_list_need_no_link_to_their_author(kind: str):
-    """If those of the main list have none. Notes of edits name people, too, but have little to read."""
+    """If those of the main list have none, or if they open the page. Notes of edits name people, too, in few words."""
     pages, told = make_pages(kind)
     wrapper = learn_wrapper(pages, NOW)
     assert wrapper is not None

@@ -1,7 +1,7 @@
 """Posts that are not of the main list: the question above the answers, the comments under them.
 
 They are found by their times: times that are of no main post, in no body, always beside a link to an author if there
-are such links at all.
+are such links at all. Only what opens a page may name its author without one: who writes a journal has no profile.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def find_extras(
     for anchors in sorted(map(_shown, groups.values()), key=len, reverse=True):
         pages = {anchor.sheet for anchor in anchors}
         if len(anchors) >= _EXAMPLES and len(pages) >= _PAGES:
-            found = _grow(anchors, barred, shapes)
+            found = _grow(anchors, barred, shapes) or (_grow(anchors, barred, ()) if _open(anchors, sheets) else [])
             if found and not _is_everywhere(found):
                 yield found
 
@@ -65,6 +65,11 @@ def _shown(anchors: list[Anchor]) -> list[Anchor]:
     """Leave out what is not shown, where others alike are: a blueprint for scripts, with a time and nobody's words."""
     shown = [anchor for anchor in anchors if not is_hidden(anchor.node)]
     return shown or anchors
+
+
+def _open(anchors: Sequence[Anchor], sheets: Sequence[Sheet]) -> bool:
+    """Tell whether each of some times is the first of its page."""
+    return all(sheets[anchor.sheet].times[0].node.mem_id == anchor.node.mem_id for anchor in anchors)
 
 
 def _is_taken(sheet: int, node: LexborNode, taken: Collection[tuple[int, int]]) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from weft.classify import Judgement, default_classifier, page_features
-from weft.page import Page, Region, Regions, read_hints, spot_times
+from weft.page import Page, Region, Regions, TimeOrder, read_hints, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
 from weft.urls import Form, cut_url, resolve
@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # groups are made of the links of a page
 
 SURE_KIND = 0.6
 UNSURE, NO_LIST = 0.2, 0.1  # how much a page with posts looks like a thread at least; like a list at most
+LEAST_TOLD = 5  # posts in the order of their times, which two or three may be in by chance
 LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
 TIMED = 0.5  # of the records of a list of posts have a time
@@ -131,7 +132,15 @@ class View:
     @property
     def may_be_thread(self) -> bool:
         """Whether the page has posts, if without links to their authors or anything else that posts mostly have."""
-        return self.judgement.thread > UNSURE and self.judgement.index < NO_LIST and self.names_nothing
+        if self.judgement.index >= NO_LIST or not self.names_nothing:
+            return False
+        return self.judgement.thread > UNSURE or self._is_told_in_order
+
+    @property
+    def _is_told_in_order(self) -> bool:
+        """Whether enough posts come one after the other in time: lists have their newest first."""
+        main = self.regions.main
+        return main is not None and len(main) >= LEAST_TOLD and main.time_order is TimeOrder.UP
 
     @cached_property
     def posts_above(self) -> Region | None:
