@@ -15,6 +15,7 @@ from weft.traversal._kinship import extends
 from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
+from weft.traversal._pieces import find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._trails import find_shared_steps, find_trails
 from weft.traversal._view import Arc, View
@@ -101,7 +102,9 @@ class Evidence:
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found -= find_digests(found, self.by_form, self.survey.form)
-        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
+        found -= find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
+        views = self.survey.views.values()
+        return found | find_pieces(free.keys() - found, found, self.by_form, views, self.survey.form)
 
     @cached_property
     def topped(self) -> frozenset[Form]:

@@ -251,6 +251,7 @@ def _fit(mark: str, found: Sequence[_Seen]) -> Pager | None:
 
 
 def _numberings(numbered: Sequence[_Seen]) -> set[tuple[int, int]]:
+    """Give the ways to count pages that fit two of the links: from 0, 1 or one step on; posts have any numbers."""
     found = {(1, 1), (0, 1)}
     for seen in numbered[:40]:
         number = seen.number or 0
@@ -262,7 +263,7 @@ def _numberings(numbered: Sequence[_Seen]) -> set[tuple[int, int]]:
             if gap > 0 and rise > 0 and rise % gap == 0:
                 step = rise // gap
                 found.add((seen.change.value - step * (number - 1), step))
-    return {(first, step) for first, step in found if step > 0}
+    return {(first, step) for first, step in found if 0 <= first <= step}
 
 
 def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import re2
@@ -15,6 +16,8 @@ from weft.urls import NUMBER_TEXT, Form, cut_url, drop_keys
 
 LEAST_ROWS = 3  # of a page that tell that a number is the same in all of them
 SESSION_PAGES = 3  # that show another value each
+PLAIN = 0.7  # of the threads that lists name with a key are named without, too, where it is not needed
+LEAST_NAMED = 2  # addresses that only a key tells apart
 
 
 def find_sessions(survey: Survey) -> set[str]:
@@ -103,6 +106,43 @@ def pair_by_key(survey: Survey, form: Form, key: str) -> list[tuple[str, str]]:
     both = [(url, bare) for bare, url in stripped.items() if bare in survey.forms.by_url]
     # try large numbers first, then what is at hand
     return sorted(both, key=lambda pair: (-_value(pair[0], key), -sum(map(survey.knows, pair))))
+
+
+def names_things(survey: Survey, key: str) -> bool:
+    """Tell whether a query key is all that tells some pages apart: a board in one address, said again in others.
+
+    Links to such pages have nothing to say in common, and the address without the key is never written. Sort orders
+    and filters are told of a list that has an address without; what a session adds stands in links that say the same.
+    """
+    known, texts = survey.forms.by_url, _texts(survey)
+    values: dict[str, list[set[str]]] = defaultdict(list)
+    for url in known:
+        bare = drop_keys(url, [key]) if f"{key}=" in url else url
+        if bare != url and bare not in known:
+            values[bare].append(texts[url])
+    return any(_differ(said) for said in values.values())
+
+
+def are_named_without(urls: Collection[str], key: str) -> bool:
+    """Tell whether most of what some URLs lead to is named by one without a query key."""
+    bare = {drop_keys(url, [key]) for url in urls}
+    return len(bare.intersection(urls)) > PLAIN * len(bare)
+
+
+def _texts(survey: Survey) -> dict[str, set[str]]:
+    """Give what links on all pages say of each URL."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    for view in survey.views.values():
+        for url, said in view.texts.items():
+            texts[url] |= said
+    return texts
+
+
+def _differ(said: Sequence[set[str]]) -> bool:
+    """Tell whether several addresses are called by words of which none is said of two."""
+    words = [{text for text in texts if any(map(str.isalpha, text))} for texts in said]
+    named = [texts for texts in words if texts]
+    return len(named) >= LEAST_NAMED and sum(map(len, named)) == len(set().union(*named))
 
 
 def _value(url: str, key: str) -> int:

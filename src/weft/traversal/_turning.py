@@ -86,10 +86,17 @@ class Turning:
         if form not in roles.lists and form not in roles.threads:  # the entry: all of the site lies below it
             found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
         if form in roles.threads:
+            found = [turn for turn in found if not self._is_of_post(turn)]
             # rows of other pages (what a member wrote) may show the numbers of posts
             for url in list(filter(self._is_listing, roles.thread_groups)) or roles.thread_groups:
                 found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
         return list(map(self._unfix, found)) if self.survey.fixed else found
+
+    def _is_of_post(self, turn: Turn) -> bool:
+        """Whether a link is one that posts have (their numbers), on a page that does not show what its posts have."""
+        view, form = self.survey.views[turn.seen_on], self.survey.form(turn.arc.url)
+        is_shown = view.has_posts and bool(view.row_places) and view.url not in self.survey.overshadowed
+        return not is_shown and form in self.roles.people
 
     def _is_listing(self, url: str) -> bool:
         """Whether a page is the entry or a list that is followed, or a further page of one."""

@@ -17,7 +17,15 @@ from weft.traversal._learning import Ground, Learning, Sample
 from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._nested import heads
-from weft.traversal._noise import find_sessions, pair_by_echo, pair_by_key, pair_by_number, piece_added
+from weft.traversal._noise import (
+    are_named_without,
+    find_sessions,
+    names_things,
+    pair_by_echo,
+    pair_by_key,
+    pair_by_number,
+    piece_added,
+)
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._place_rules import make_place_plan
 from weft.traversal._places import Places
@@ -486,7 +494,7 @@ class Learner:
             self.asked.add(f"key {key}")
             yield from self._ask([with_key])
             yield from self._ask([without])
-            if self.survey.is_same(with_key, without):
+            if self.survey.is_same(with_key, without) and not self._do_without(key):
                 self.survey.drop(key)
 
     def _test_pieces(self) -> Asking:
@@ -521,6 +529,13 @@ class Learner:
                     self.survey.fix(FixedNumber(form.pattern, group, value))
                     break
 
+    def _do_without(self, key: str) -> bool:
+        """Whether lists below the entry name threads without a key: it may lead to the last page of longer ones."""
+        roles = self.roles
+        lists = [self.survey.views[url] for url in roles.thread_groups if url != self.entry]
+        threads = {url for view in lists for url in view.urls if self.survey.form(url) in roles.like_threads}
+        return are_named_without(threads, key)
+
     def _next_key(self) -> tuple[str, str, str] | None:
         roles = self.roles
         known = set(self.survey.forms.by_url.values())
@@ -537,6 +552,6 @@ class Learner:
                 if f"key {key}" in self.asked or any(f"{key}=" in mark for mark in marks):
                     continue
                 both = pair_by_key(self.survey, form, key)
-                if both and self.survey.form(both[0][1]) in known:
+                if both and self.survey.form(both[0][1]) in known and not names_things(self.survey, key):
                     return key, both[0][0], both[0][1]
         return None

@@ -64,6 +64,8 @@ def make_plan(findings: Findings, strategy: str) -> Plan:
     scope = findings.survey.ground.scope
     roles = {rule.role for rule in rules}
     unpaged = [name for name, role in (("index", Role.INDEX_FLIP), ("thread", Role.THREAD_FLIP)) if role not in roles]
+    if "thread" in unpaged:
+        rules += _rules_of_posts(findings.roles)
     dropped = tuple(sorted(findings.survey.dropped))
     return Plan(scope, findings.entry, strategy, tuple(rules), drop=dropped, unpaged=tuple(unpaged))
 
@@ -301,6 +303,12 @@ def _stands_among(survey: Survey, url: str, form: Form) -> bool:
         if len(beside) > 1:
             return True
     return False
+
+
+def _rules_of_posts(roles: Roles) -> list[Rule]:
+    """Give rules that keep off what each post of a thread has: its number may look like that of a further page."""
+    forms = sorted((form for form in roles.people if roles.is_variant(form, roles.threads)), key=lambda one: one.label)
+    return [Rule(form.pattern, Role.NEVER, Follow.NO, evidence="each post has one") for form in forms]
 
 
 def _never(form: Form, url: str) -> Rule:

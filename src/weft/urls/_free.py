@@ -187,12 +187,14 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
             del column[shape]
     place = len(branch[0].shapes)
     numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
+    behind = _numbers_behind(branch, shapes)
     found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
     for (_, frame), column in columns.items():
         # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names;
         # so are those of which some always have a number behind them and others never (`user/7`, `thread/my-cat`).
         counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
         mixed = len(column) <= RARE and (counted or _differ_behind(column.values(), numbered))
+        mixed = mixed and not _are_paired(column, behind)
         if len(column) > 1 and not mixed:
             for shape in column:
                 found[shape][frame].append(column)
@@ -201,7 +203,7 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
         for shape, seen in found.items()
         if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
     }
-    leading = _leading_numbers(branch, shapes) - (_alone_beside(branch, shapes) - elsewhere.keys())
+    leading = _leading_numbers(behind) - (_alone_beside(branch, shapes) - elsewhere.keys())
     words = menu | _numbered(branch, shapes) | leading | _views_of_one(branch, shapes) | kinds
     return found.keys() - words, words
 
@@ -282,15 +284,26 @@ def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     return alone - several
 
 
-def _leading_numbers(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+def _leading_numbers(behind: Mapping[str, set[str]]) -> set[str]:
     """Give the few words behind which many different numbers stand (`user/12`): kinds of things, not names."""
+    words = {shape for shape, found in behind.items() if len(found) >= MANY_NUMBERS}
+    return words if len(words) <= FEW_WORDS else set()
+
+
+def _numbers_behind(branch: Sequence[Row], shapes: Sequence[str]) -> dict[str, set[str]]:
+    """Give the numbers that stand behind each word."""
     numbers: dict[str, set[str]] = defaultdict(set)
+    place = len(branch[0].shapes)
     for row, shape in zip(branch, shapes, strict=True):
-        place = len(row.shapes)
         if "#" not in shape and len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit():
             numbers[shape].add(row.slots[place + 1].text)
-    words = {shape for shape, found in numbers.items() if len(found) >= MANY_NUMBERS}
-    return words if len(words) <= FEW_WORDS else set()
+    return numbers
+
+
+def _are_paired(words: Collection[str], behind: Mapping[str, set[str]]) -> bool:
+    """Whether each of some words has a number of its own, always the same: names with the numbers of their things."""
+    numbers = [behind.get(word, ()) for word in words]
+    return all(len(found) == 1 for found in numbers) and len(set().union(*numbers)) == len(numbers)
 
 
 def _alone_beside(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
