@@ -33,7 +33,7 @@ OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
-    *("_texts", "_repeating"),
+    *("_texts", "_repeating", "_looking", "_not_ruled_out", "pieces"),
 )
 
 
@@ -89,10 +89,25 @@ class Evidence:
 
     @cached_property
     def like_threads(self) -> frozenset[Form]:
+        """Forms whose pages look like threads, or are called as these are."""
+        return self._looking | self.pieces
+
+    @cached_property
+    def pieces(self) -> frozenset[Form]:
+        """Forms whose pages do not look like threads, but are called as threads are: their last posts."""
+        others = self._not_ruled_out.keys() - self._looking
+        return find_pieces(others, self._looking, self.by_form, self.survey.views.values(), self.survey.form)
+
+    @cached_property
+    def _not_ruled_out(self) -> dict[Form, list[View]]:
+        """The sampled pages of each form that may be threads."""
+        free = {form: views for form, views in self.by_form.items() if form.free and form not in self.walls}
+        return {form: views for form, views in free.items() if form.pattern not in self.survey.doubted}
+
+    @cached_property
+    def _looking(self) -> frozenset[Form]:
         """Forms whose pages look like threads."""
-        out, doubted = self.walls, self.survey.doubted
-        free = {form: views for form, views in self.by_form.items() if form.free and form not in out}
-        free = {form: views for form, views in free.items() if form.pattern not in doubted}
+        free = self._not_ruled_out
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
         found = found or frozenset(form for form, views in free.items() if self._may_be_threads(views))
         if not found and self.survey.lone:
@@ -102,9 +117,7 @@ class Evidence:
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found -= find_digests(found, self.by_form, self.survey.form)
-        found -= find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
-        views = self.survey.views.values()
-        return found | find_pieces(free.keys() - found, found, self.by_form, views, self.survey.form)
+        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
 
     @cached_property
     def topped(self) -> frozenset[Form]:
@@ -258,7 +271,9 @@ class Evidence:
 
     @property
     def _like_thread_pages(self) -> list[View]:
-        return [view for form in self.like_threads for view in self.by_form[form]]
+        """The sampled pages of threads; of those that are only called so, the ones that look like it."""
+        pages = [(form, view) for form in self.like_threads for view in self.by_form[form]]
+        return [view for form, view in pages if form not in self.pieces or view.judgement.thread > LIKELY]
 
     @cached_property
     def like_lists(self) -> frozenset[Form]:

@@ -21,7 +21,9 @@ _FREE_RUNS = re.compile(r"%[0-9A-Fa-f]{2}|\d+")
 _ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
 _NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
 _NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
-_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~][A-Za-z]?#)?(\.[A-Za-z]{2,5})?")
+# A title between a number and a number, which a letter may mark and the number of a page may follow, and a suffix.
+_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~]#|[-_.,~][A-Za-z]#(?:[-_.,~]#)?)?(\.[A-Za-z]{2,5})?")
+_MARKED = re.compile(r".[A-Za-z].*")  # a number with a letter before it
 # A slot with so many different words of its own below one beginning is no list of fixed words.
 MANY_VALUES = 20
 # A slot of so many words is a title.
@@ -113,13 +115,18 @@ def _constant(branch: Sequence[Row], shapes: Sequence[str]) -> dict[str, str]:
     return {shape: next(iter(found)) for shape, found in texts.items() if len(found) == 1 and found.total() > RARE}
 
 
-def _common_ends(free: set[str]) -> tuple[str, str, str]:
-    """Give the number before, the number after and the suffix that most free shapes have, if most have one."""
+def _common_ends(free: set[str]) -> tuple[set[str], ...]:
+    """Give the number before, the number after and the suffix that most free shapes have, if most have one.
+
+    Where most have a number after that a letter marks, all such are kept: `-t12` and `-t12-2` of threads, `-f3`.
+    """
     ends = []
     for texts in zip(*(_ends_of(shape) for shape in free), strict=True):
         text, count = Counter(texts).most_common(1)[0]
-        ends.append(text if count >= MOST * len(free) else "")
-    return ends[0], ends[1], ends[2]
+        marked = [one for one in texts if _MARKED.fullmatch(one) and "#" in one]
+        kept = set(marked) if len(marked) >= MOST * len(free) else set()
+        ends.append(kept | {text} if count >= MOST * len(free) else kept)
+    return tuple(ends)
 
 
 def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
@@ -333,11 +340,11 @@ def _ends_of(shape: str) -> tuple[str, str, str]:
     return (match[1] or "", match[3] or "", match[4] or "") if match else ("", "", "")
 
 
-def _open_shape(shape: str, kept: tuple[str, str, str]) -> str:
+def _open_shape(shape: str, kept: tuple[set[str], ...]) -> str:
     """Free a slot's letters, keeping the ends that most have: the numbers of `12-my-cat` or `my-cat.12`, `.html`.
 
     A sign that names begin with is kept, too: `@ann`, `~ann`.
     """
-    before, after, suffix = (own if own == common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
+    before, after, suffix = (own if own in common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
     sign = shape[0] if shape[0] in _SIGNS else ""
     return sign + before + FREE + after + suffix
