@@ -146,6 +146,7 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
         counts = _count_uses(branch, shapes)
         ends = _suffixes(free)
         free |= {shape for shape in texts - fixed if counts[shape] <= RARE and _ends_of(shape)[2] in ends}
+        free |= _written_as_names(branch, shapes, free) & (texts - fixed)
     if len(texts) >= MANY_VALUES:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
@@ -243,6 +244,23 @@ def _kinds(
         for shape, sizes in elsewhere.items()
         if 1 < beside[shape] <= RARE and (len(sizes) > 1 or max(sizes) >= FEW_WORDS)
     }
+
+
+def _written_as_names(branch: Sequence[Row], shapes: Sequence[str], names: set[str]) -> set[str]:
+    """Give the words that end URLs and stand in others that go on, where a name does both in the same way.
+
+    The name of a board that is alone on the page above it stands beside no other.
+    """
+    place = len(branch[0].shapes)
+    ends: set[str] = set()
+    frames: dict[str, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        if any(slot.text for slot in row.slots[place + 1 :]):
+            frames[shape].add(row.frame)
+        else:
+            ends.add(shape)
+    known = set().union(*(frames[name] for name in names & ends))
+    return {shape for shape in ends if frames[shape] & known}
 
 
 def _differ_behind(words: Collection[set[str]], numbered: set[str]) -> bool:
