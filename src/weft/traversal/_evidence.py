@@ -15,7 +15,7 @@ from weft.traversal._kinship import extends
 from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
-from weft.traversal._pieces import find_pieces
+from weft.traversal._pieces import find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._trails import find_shared_steps, find_trails
 from weft.traversal._view import Arc, View
@@ -113,6 +113,7 @@ class Evidence:
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
+        found |= find_beginnings(free.keys() - found, found, self.by_form, self.survey.views.values(), self.survey.form)
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}

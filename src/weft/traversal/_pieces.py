@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from weft.traversal._view import View
 from weft.urls import Form
 
 LEAST_NAME = 4  # letters of a link that may be a thread's title
+LONGEST_NUMBER = 20  # letters of "- page 2" in a title
 PIECES = 0.6  # of the sampled pages of a form are called as threads are
+_BREAKS = re.compile(r"[/?&;.]|[-_](?=\d)")  # a fixed pattern of our own, where parts of URLs end
 
 FormOf = Callable[[str], Form | None]
 
@@ -28,25 +32,77 @@ def find_pieces(
     wanted = [form for form in forms if by_form.get(form)]
     if not wanted or not threads:
         return frozenset()
-    names: dict[str, set[str]] = {}
-    for view in views:
-        for url, texts in view.texts.items():
-            if form_of(url) in threads:
-                names.setdefault(url, set()).update(text for text in texts if len(text) >= LEAST_NAME)
+    names = _name_all(views, lambda url: form_of(url) in threads)
     said = set().union(*names.values())
     added = {ending for form in threads for view in by_form[form] for ending in _endings(view, names)}
     return frozenset(form for form in wanted if _share(by_form[form], said, added) >= PIECES)
 
 
+def find_beginnings(
+    forms: Collection[Form],
+    threads: Iterable[Form],
+    by_form: Mapping[Form, list[View]],
+    views: Collection[View],
+    form_of: FormOf,
+) -> frozenset[Form]:
+    """Give those of the forms of which most pages of threads are further pages, by what they are called.
+
+    Their addresses begin with that of a first page, and their titles are what links to it say, with what the titles of
+    first pages add to that, and maybe a number. A thread whose address begins with its board's is not called so.
+    """
+    further = [view for form in threads for view in by_form[form]]
+    starts: dict[Form, set[str]] = defaultdict(set)
+    for url in {url for view in further for url in _cut_off(view.url)}:
+        form = form_of(url)
+        if form is not None and form in forms:
+            starts[form].add(url)
+    return frozenset(form for form, urls in starts.items() if _begin_at(urls, further, by_form[form], views))
+
+
+def _begin_at(urls: set[str], further: Collection[View], firsts: Collection[View], views: Iterable[View]) -> bool:
+    """Tell whether most pages go on after one of some addresses; `firsts` are sampled pages written as those are."""
+    names = _name_all(views, {*urls, *(view.url for view in firsts)}.__contains__)
+    added = {ending for view in firsts for ending in _endings(view, names)}
+    called = 0
+    for view in further:
+        title = view.page.title.casefold()
+        texts = (text for url in _cut_off(view.url) for text in names.get(url, ()) if title.startswith(text))
+        called += any(_is_turned(title.removeprefix(text), own) for text in texts for own in added)
+    return called >= PIECES * len(further)
+
+
+def _cut_off(url: str) -> Iterator[str]:
+    """Give what a URL begins with, cut where parts of it end."""
+    for match in _BREAKS.finditer(url):
+        yield url[: match.start()]
+        yield url[: match.end()]
+
+
+def _name_all(views: Iterable[View], is_wanted: Callable[[str], bool]) -> dict[str, set[str]]:
+    """Give what links say of each URL that is wanted, as far as that may be a title."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for view in views:
+        for url, texts in view.texts.items():
+            if is_wanted(url):
+                names[url].update(text for text in texts if len(text) >= LEAST_NAME)
+    return names
+
+
+def _is_turned(ending: str, own: str) -> bool:
+    """Tell whether a title goes on after its name as first pages' titles do, but for the number of a page."""
+    number = ending.removesuffix(own)
+    is_number = len(number) <= LONGEST_NUMBER and any(map(str.isdigit, number))
+    return ending.endswith(own) and (is_number or not number.strip())
+
+
 def _endings(view: View, names: Mapping[str, set[str]]) -> Iterable[str]:
-    """Give what the title of a thread's page adds to what links call it."""
+    """Give what the title of a page adds to what links call it."""
     title = view.page.title.casefold()
     return (title.removeprefix(text) for text in names.get(view.url, ()) if title.startswith(text))
 
 
 def _share(views: Collection[View], said: Collection[str], added: Collection[str]) -> float:
+    """Give the share of pages that are called something that is said, with something added."""
     titles = (view.page.title.casefold() for view in views)
-    called = sum(
-        any(title.endswith(end) and title[: len(title) - len(end)] in said for end in added) for title in titles
-    )
+    called = sum(any(title.endswith(end) and title.removesuffix(end) in said for end in added) for title in titles)
     return called / len(views)

@@ -307,8 +307,9 @@ def _stands_among(survey: Survey, url: str, form: Form) -> bool:
 
 def _rules_of_posts(roles: Roles) -> list[Rule]:
     """Give rules that keep off what each post of a thread has: its number may look like that of a further page."""
-    forms = sorted((form for form in roles.people if roles.is_variant(form, roles.threads)), key=lambda one: one.label)
-    return [Rule(form.pattern, Role.NEVER, Follow.NO, evidence="each post has one") for form in forms]
+    own = tuple(form.pattern for form in roles.threads)
+    patterns = sorted(form.pattern for form in roles.people if form.pattern.startswith(own))
+    return [Rule(pattern, Role.NEVER, Follow.NO, evidence="each post has one") for pattern in patterns]
 
 
 def _never(form: Form, url: str) -> Rule:
