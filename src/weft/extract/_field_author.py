@@ -67,7 +67,7 @@ def learn_author(posts: Sequence[Sampled], times: Sequence[Path] = (), *, is_pag
     paths = [best]
     named = set(places[best].values)
     # guests, who have no link, are named where all of them are; who likes a post stands in some of all
-    rest = {path: (len(names.values.keys() - named), len(names.values)) for path, names in places.items()}
+    rest = {path: (len(names.values.keys() - named), len(path)) for path, names in places.items()}
     for path, names in sorted(places.items(), key=lambda item: rest[item[0]], reverse=True):
         if len(named) >= _FULL * len(posts) and len(paths) > 1:
             break

@@ -23,6 +23,7 @@ _NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
 _NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
 # A title between a number and a number, which a letter may mark and the number of a page may follow, and a suffix.
 _TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~]#|[-_.,~][A-Za-z]#(?:[-_.,~]#)?)?(\.[A-Za-z]{2,5})?")
+_TURNED = re.compile(r"(.*#)[-_.,~]#((?:\.[A-Za-z]{2,5})?)")  # a further page of what has a number
 _MARKED = re.compile(r".[A-Za-z].*")  # a number with a letter before it
 # A slot with so many different words of its own below one beginning is no list of fixed words.
 MANY_VALUES = 20
@@ -150,7 +151,7 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     if len(texts) >= MANY_VALUES:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
-    return free
+    return free | {shape for shape in texts if (turned := _TURNED.fullmatch(shape)) and turned.expand(r"\1\2") in free}
 
 
 @lru_cache(REMEMBERED)
