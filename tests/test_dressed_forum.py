@@ -23,7 +23,7 @@ INSIDE = (
     (38, "/topic/silver-castle-best-petrol-301x/page/3/"),
     (68, "/winter-window-piston-strange-after-letter-t187.html"),
 )
-MOST_NEEDLESS = 14  # requests, of one to four hundred
+MOST_NEEDLESS = 14  # requests, of one to five hundred
 
 
 def letters(text: str) -> str:
