@@ -47,12 +47,58 @@ STYLES = {
 }
 
 
+class Crossing(Hall):
+    """A forum whose first page names the newest thread of each list without what rows of lists add: the list."""
+
+    def shortcut(self, room: int) -> str:
+        newest = self.threads(room)[0]
+        return f"<td><a href='/talk?t={newest}'>{self.titles[newest]}</a></td>"
+
+
+class Shortened(Hall):
+    """A forum whose first page names a thread of each list with a key that leads to its last page."""
+
+    def shortcut(self, room: int) -> str:
+        choose = min if room == 1 else max
+        talk = choose(self.threads(room), key=lambda one: self.sizes[one])
+        return f"<td><a href='/talk?t={talk}&view=last'>{self.titles[talk]}</a></td>"
+
+    def read(self, path: str) -> str | None:
+        shown = super().read(path)
+        if shown is None or "view=last" not in path:
+            return shown
+        number = shown.split()[1]
+        return f"talk {number} {self.last(int(number))}"
+
+
+def crawl(hall: Hall, folder: Path) -> None:
+    """Crawl a forum: each page of a list or a thread has to be asked for, and little else."""
+    job = CrawlJob(HOST + "/", folder / "a", transport=MemoryTransport(hall), clock=VirtualClock())
+    assert asyncio.run(run_job(job)).ending is Ending.DONE
+    assert hall.needed() - set(hall.asked) == set()
+    assert Counter(hall.asked).total() - len(hall.needed()) <= MOST_NEEDLESS
+
+
 @pytest.mark.parametrize("name", STYLES)
 def test_each_page_is_fetched_once_whatever_else_addresses_say(name: str, tmp_path: Path):
     """Threads on further pages of lists are threads, too, and no others; settings do not keep pages from turning."""
-    hall = Hall(STYLES[name])
-    job = CrawlJob(HOST + "/", tmp_path / "a", transport=MemoryTransport(hall), clock=VirtualClock())
-    assert asyncio.run(run_job(job)).ending is Ending.DONE
-    assert hall.needed() - set(hall.asked) == set()
-    needless = Counter(hall.asked).total() - len(hall.needed())
-    assert needless <= MOST_NEEDLESS
+    crawl(Hall(STYLES[name]), tmp_path)
+
+
+def test_a_key_that_names_lists_is_kept_where_threads_do_without_it(tmp_path: Path):
+    """It changes nothing in addresses of threads; without it all lists would be one."""
+    rooms = Hall(STYLES["the page of the list in each thread's address"]).room_of
+    style = Style(
+        lambda room, page: f"/room?f={room}{leaf('&page={}', page)}",
+        lambda talk, page, _: f"/talk?t={talk}&f={rooms.get(talk)}{leaf('&page={}', page)}",
+    )
+    crawl(Crossing(style), tmp_path)
+
+
+def test_a_key_that_leads_to_the_last_page_is_kept_though_short_threads_have_only_one(tmp_path: Path):
+    """Lists name threads without it; else the last page of a longer thread would be taken for its first."""
+    style = Style(
+        lambda room, page: f"/room?r={room}{leaf('&page={}', page)}",
+        lambda talk, page, _: f"/talk?t={talk}{leaf('&page={}', page)}",
+    )
+    crawl(Shortened(style), tmp_path)

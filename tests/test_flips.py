@@ -260,6 +260,13 @@ class TestPagers:
         base = f"{HOST}/t/1"
         assert find_pagers([Turn(base, base, link(f"{base}?answer={n}", "link")) for n in (17, 23, 31)]) == []
 
+    @pytest.mark.parametrize(("first", "step"), [(1000, 3), (1001, 1), (30, 20), (-5, 15)])
+    def test_numbers_of_posts_turn_nothing(self, first: int, step: int):
+        """Links to posts show their places, and their ids may rise evenly; pages count from 0, 1 or one step on."""
+        base = f"{HOST}/t/12"
+        links = [link(f"{base}?post={first + step * (place - 1)}", str(place)) for place in range(2, 6)]
+        assert find_pagers([Turn(base, base, one) for one in links]) == []
+
     def test_arrows_from_later_pages_tell_the_step(self):
         """From row 15 to row 30, from 30 to 45."""
         turns = []

@@ -301,6 +301,16 @@ class TestWords:
         assert form_of([column], "/member/7/").label == "/member/#/"
         assert form_of([column], column[0]).label.startswith("/topic/")
 
+    def test_words_with_a_number_of_their_own_each_are_names(self):
+        """Two boards alone on a page, with their names before their numbers."""
+        column = ["/c/ticket/3", "/c/clutch/2"]
+        assert {form_of([column], url).label for url in column} == {"/c/*/#"}
+
+    def test_words_that_share_a_number_are_kinds(self):
+        """The last post of a thread and what prints it are not named so."""
+        column = ["/c/last/3", "/c/print/3"]
+        assert {form_of([column], url).label for url in column} == {"/c/last/#", "/c/print/#"}
+
     def test_boards_of_which_one_has_numbered_threads_stay_names(self):
         """Where the same word has a number behind it and a name, nothing is told: they are names as before."""
         column = ["/cats/12", "/cats/my-tabby", "/dogs/7", "/dogs/my-poodle"]
@@ -417,3 +427,24 @@ def test_values_without_a_key_before_one_are_parts_of_their_own():
     assert len({forms.get(url) for url in pages}) == 1
     origin, slots = cut_url(pages[0])
     assert origin + "".join("".join(slot) for slot in slots) == pages[0]
+
+
+def test_letters_that_mark_numbers_tell_kinds_of_titles_apart():
+    """Boards, threads and further pages of threads in one folder: `cat-f3.html`, `cat-t12.html`, `cat-t12-2.html`."""
+    boards, threads, pages = (
+        [f"{HOST}/{name_of(n)}{end.format(n)}.html" for n in numbers]
+        for end, numbers in (("-f{}", range(3, 6)), ("-t{}", range(12, 20)), ("-t{}-2", range(12, 15)))
+    )
+    forms = learn_forms([boards, threads, pages])
+    found = [{form.label for url in urls if (form := forms.get(url))} for urls in (boards, threads, pages)]
+    assert found == [{"/*-f#.html"}, {"/*-t#.html"}, {"/*-t#-#.html"}]
+
+
+def test_a_board_alone_on_a_page_is_named_as_others_are():
+    """Its name stands beside no other, but its threads lie below it as those of other boards do below theirs."""
+    boards, alone = [f"{HOST}/board/{name}" for name in KINDS[:3]], f"{HOST}/board/{KINDS[3]}"
+    homes = [*boards, alone]
+    threads = [[f"{home}/{10 * k + n}-{name_of(n)}" for n in range(6)] for k, home in enumerate(homes)]
+    forms = learn_forms([boards, [alone], *threads], (), frozenset(), [f"{HOST}/", boards[0], *homes])
+    assert {form.label for url in homes if (form := forms.get(url))} == {"/board/*"}
+    assert {form.label for column in threads for url in column if (form := forms.get(url))} == {"/board/*/#-*"}
