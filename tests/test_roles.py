@@ -254,31 +254,64 @@ def test_boards_that_a_list_of_other_threads_names_are_no_people():
     assert people == {"/who/#"}
 
 
-def test_pages_that_are_called_as_threads_are_parts_of_threads():
-    """The last post of a thread alone, above a longer list of similar threads; boards have names of their own."""
-    words = ("river", "stone", "window", "bread", "letter", "winter", "garden", "candle", "bridge", "paper", "music")
+WORDS = ("river", "stone", "window", "bread", "letter", "winter", "garden", "candle", "bridge", "paper", "music")
 
+
+class Hall:
+    """Rooms with threads, some of one post above a longer list of similar threads; further pages, last posts."""
+
+    def __init__(self) -> None:
+        self.survey = Survey(Ground(Scope(HOST)))
+
+    @staticmethod
     def title_of(n: int) -> str:
-        return f"{words[n % 11]} and {words[n * 5 % 7]}, part {n}".capitalize()
+        return f"{WORDS[n % 11]} and {WORDS[n * 5 % 7]}, part {n}".capitalize()
 
-    def show(path: str, title: str, body: str) -> Sample:
+    def show(self, path: str, title: str, body: str) -> None:
         page = read_page(HOST + path, f"<title>{title} - Hall</title><h1>{title}</h1>{body}".encode())
-        return Sample(HOST + path, HOST + path, 200, page)
+        self.survey.add([Sample(HOST + path, HOST + path, 200, page)])
 
+    @staticmethod
     def post(n: int) -> str:
-        day, text = f"<i>2024-03-{1 + n % 27:02} 10:15</i>", " ".join(words * (1 + n % 3))
+        day, text = f"<i>2024-03-{1 + n % 27:02} 10:15</i>", " ".join(WORDS * (1 + n % 3))
         return f"<div class=post><a href='/who/{n % 5}'>person{n % 5}</a> {day}<p>{text}</p></div>"
 
-    def rows(numbers: Iterable[int]) -> str:
+    def posts(self, n: int) -> str:
+        return f"<div>{''.join(map(self.post, range(n, n + 8)))}</div>"
+
+    def rows(self, numbers: Iterable[int]) -> str:
         shortcut = "2024-02-{day:02} 09:30 <a href='/last/{n}'>&raquo;</a>"
         listed = ((n, shortcut.format(day=1 + n % 27, n=n)) for n in numbers)
-        return f"<ul>{''.join(f'<li><a href=/talk/{n}>{title_of(n)}</a> {last}</li>' for n, last in listed)}</ul>"
+        return f"<ul>{''.join(f'<li><a href=/talk/{n}>{self.title_of(n)}</a> {last}</li>' for n, last in listed)}</ul>"
 
-    survey = Survey(Ground(Scope(HOST)))
-    survey.add(show(f"/room/{n}", f"Room {n}", rows(range(10 * n, 10 * n + 10))) for n in (1, 2, 3))
-    posts = {n: "".join(map(post, range(n, n + 8))) for n in (11, 14, 22, 31)}
-    survey.add(show(f"/talk/{n}", title_of(n), f"<div>{said}</div>") for n, said in posts.items())
-    survey.add(show(f"/last/{n}", title_of(n), f"{post(n)}{rows(range(n + 5, n + 14))}") for n in (12, 17, 25, 36))
-    roles = Roles(survey, HOST + "/")
-    assert {form.label for form in roles.like_threads} == {"/talk/#", "/last/#"}
-    assert {form.label for form in roles.like_lists} == {"/room/#"}
+    def show_rooms(self) -> None:
+        for n in (1, 2, 3):
+            self.show(f"/room/{n}", f"Room {n}", self.rows(range(10 * n, 10 * n + 10)))
+
+    def likely(self) -> tuple[set[str], set[str]]:
+        """Give the forms of threads and those of lists."""
+        roles = Roles(self.survey, HOST + "/")
+        return {form.label for form in roles.like_threads}, {form.label for form in roles.like_lists}
+
+
+def test_pages_that_are_called_as_threads_are_parts_of_threads():
+    """The last post of a thread alone, above a longer list of similar threads; boards have names of their own."""
+    hall = Hall()
+    hall.show_rooms()
+    for n in (11, 14, 22, 31):
+        hall.show(f"/talk/{n}", hall.title_of(n), hall.posts(n))
+    for n in (12, 17, 25, 36):
+        hall.show(f"/last/{n}", hall.title_of(n), f"{hall.post(n)}{hall.rows(range(n + 5, n + 14))}")
+    assert hall.likely() == ({"/talk/#", "/last/#"}, {"/room/#"})
+
+
+def test_threads_of_one_post_are_known_by_the_further_pages_of_others():
+    """These are called as links call the first pages, with the number of the page; boards are not called so."""
+    hall = Hall()
+    hall.show_rooms()
+    for n in (12, 17, 25, 36):
+        hall.show(f"/talk/{n}", hall.title_of(n), f"{hall.post(n)}{hall.rows(range(n + 5, n + 14))}")
+    for n in (11, 14, 22, 31):
+        first = f"<p><a href='/talk/{n}'>Previous</a></p>"
+        hall.show(f"/talk/{n}/2", f"{hall.title_of(n)}, page 2", f"{first}{hall.posts(n)}")
+    assert hall.likely() == ({"/talk/#", "/talk/#/#"}, {"/room/#"})

@@ -60,15 +60,20 @@ def find_beginnings(
 
 
 def _begin_at(urls: set[str], further: Collection[View], firsts: Collection[View], views: Iterable[View]) -> bool:
-    """Tell whether most pages go on after one of some addresses; `firsts` are sampled pages written as those are."""
+    """Tell whether most pages go on after one of some addresses, as far as links name these.
+
+    `firsts` are sampled pages written as those are.
+    """
     names = _name_all(views, {*urls, *(view.url for view in firsts)}.__contains__)
     added = {ending for view in firsts for ending in _endings(view, names)}
-    called = 0
+    known = called = 0
     for view in further:
         title = view.page.title.casefold()
-        texts = (text for url in _cut_off(view.url) for text in names.get(url, ()) if title.startswith(text))
-        called += any(_is_turned(title.removeprefix(text), own) for text in texts for own in added)
-    return called >= PIECES * len(further)
+        texts = [text for url in _cut_off(view.url) for text in names.get(url, ())]
+        endings = (title.removeprefix(text) for text in texts if title.startswith(text))
+        known += bool(texts)
+        called += any(_is_turned(ending, own) for ending in endings for own in added)
+    return known > 0 and called >= PIECES * known
 
 
 def _cut_off(url: str) -> Iterator[str]:
@@ -79,12 +84,17 @@ def _cut_off(url: str) -> Iterator[str]:
 
 
 def _name_all(views: Iterable[View], is_wanted: Callable[[str], bool]) -> dict[str, set[str]]:
-    """Give what links say of each URL that is wanted, as far as that may be a title."""
-    names: dict[str, set[str]] = defaultdict(set)
+    """Give what links say of each URL that is wanted, if of no other: "previous" is no title."""
+    urls: dict[str, set[str]] = defaultdict(set)
     for view in views:
         for url, texts in view.texts.items():
             if is_wanted(url):
-                names[url].update(text for text in texts if len(text) >= LEAST_NAME)
+                for text in texts:
+                    urls[text].add(url)
+    names: dict[str, set[str]] = defaultdict(set)
+    for text, named in urls.items():
+        if len(text) >= LEAST_NAME and len(named) == 1:
+            names[next(iter(named))].add(text)
     return names
 
 
