@@ -71,6 +71,13 @@ class Shortened(Hall):
         return f"talk {number} {self.last(int(number))}"
 
 
+class Numbered(Hall):
+    """A forum of threads on one page each, whose posts show their numbers and have addresses with these."""
+
+    def permalink(self, n: int, place: int) -> str:
+        return f"<a href='{self.style.talk(n, 1, 1)}/{place + 1}'>#{place + 1}</a>"
+
+
 def crawl(hall: Hall, folder: Path) -> None:
     """Crawl a forum: each page of a list or a thread has to be asked for, and little else."""
     job = CrawlJob(HOST + "/", folder / "a", transport=MemoryTransport(hall), clock=VirtualClock())
@@ -102,3 +109,15 @@ def test_a_key_that_leads_to_the_last_page_is_kept_though_short_threads_have_onl
         lambda talk, page, _: f"/talk?t={talk}{leaf('&page={}', page)}",
     )
     crawl(Shortened(style), tmp_path)
+
+
+@pytest.mark.parametrize("most", [2, 15])
+def test_numbers_of_posts_turn_no_pages_where_no_thread_has_several(most: int, tmp_path: Path):
+    """They show a number and add it to the address, as further pages may; each post has one, of few or of many."""
+    style = Style(
+        lambda room, page: f"/room/{room}{leaf('/page-{}', page)}",
+        lambda talk, page, _: f"/talk/{talk}{leaf('/page-{}', page)}",
+    )
+    hall = Numbered(style, per_page=50)
+    hall.sizes = {n: min(size, most) for n, size in hall.sizes.items()}
+    crawl(hall, tmp_path)
