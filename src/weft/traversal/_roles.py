@@ -92,15 +92,10 @@ class Roles(Evidence):
         boards = self.like_lists & self.trails.keys()
         return self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
 
-    def _promise(self, boards: Group) -> tuple[bool, bool, int, float]:
-        """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text.
-
-        Threads name others, too: the newest, similar ones. Most pages of boards look more like lists.
-        """
-        pages = self.by_form.get(boards.form, ())
-        lists = [view for view in pages if view.url in self.thread_groups and not self._shows_entry(view)]
-        likely = sum(view.judgement.index > view.judgement.thread for view in pages)
-        return bool(lists), 2 * likely > len(pages), len(boards.urls), boards.mass
+    def _promise(self, boards: Group) -> tuple[bool, int, float]:
+        """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text."""
+        pages = (view for view in self.by_form.get(boards.form, ()) if view.url in self.thread_groups)
+        return any(not self._shows_entry(view) for view in pages), len(boards.urls), boards.mass
 
     def _complete_lists(self) -> dict[Form, str]:
         """Give the page of the menus that lists most threads, if it has more than the entry has."""
