@@ -252,3 +252,21 @@ def test_boards_that_a_list_of_other_threads_names_are_no_people():
     survey.add([thread(1, 1), thread(2, 9), thread(3, 1), thread(4, 8)])
     people = {form.label for form in Roles(survey).people}
     assert people == {"/who/#"}
+
+
+def test_a_thread_that_its_posts_lead_to_is_nobody():
+    """Seen from its second page: each post has the thread's title besides the author's name."""
+
+    def post(number: int) -> str:
+        return (
+            f"<div class=post><a href='/who/{number % 4 + 1}'>user{number % 4}</a> <i>{number} May 2021 14:05</i>"
+            f"<b><a href='/talk/7#p{number}'>My cat</a></b><p>{'Words about the cat. ' * (number % 3 + 2)}</p></div>"
+        )
+
+    html = f"<title>My cat</title><h1>My cat</h1>{''.join(map(post, range(11, 19)))}<a href='/talk/7'>1</a> <b>2</b>"
+    url = f"{HOST}/talk/7?from=10"
+    survey = Survey(Ground(Scope(HOST)))
+    survey.add([Sample(url, url, 200, read_page(url, html.encode(), "text/html; charset=utf-8"))])
+    people = Roles(survey, url).people
+    assert survey.form(f"{HOST}/who/1") in people
+    assert survey.form(f"{HOST}/talk/7") not in people

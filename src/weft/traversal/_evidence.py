@@ -165,8 +165,9 @@ class Evidence:
             inside: dict[Form, set[int]] = defaultdict(set)
             for arc in view.arcs:
                 target = self.survey.form(arc.url)
-                own = arc.region >= 0 and view.regions.all[arc.region] is main and arc.url != view.url
-                if own and target is not None:
+                own = arc.region >= 0 and view.regions.all[arc.region] is main
+                # what leads to the thread itself, of which this may be a further page, names nobody
+                if own and target is not None and not view.url.startswith(arc.url):
                     inside[target].add(arc.record)
             votes.update(target for target, records in inside.items() if len(records) >= POST_SHARE * len(main))
         found = frozenset(form for form, count in votes.items() if count >= max(1, 0.3 * pages))
