@@ -93,7 +93,8 @@ class Evidence:
         free = {form: views for form, views in self.by_form.items() if form.free and form not in out}
         free = {form: views for form, views in free.items() if form.pattern not in doubted}
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
-        found = found or frozenset(form for form, views in free.items() if self._may_be_threads(views))
+        if not any(map(self._is_used, found)):
+            found |= {form for form, views in free.items() if self._may_be_threads(views)}
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
@@ -102,6 +103,11 @@ class Evidence:
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found -= find_digests(found, self.by_form, self.survey.form)
         return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
+
+    def _is_used(self, form: Form) -> bool:
+        """Whether pages of the site are known by a form, not just the one that somebody typed the address of."""
+        linked = (url for view in self.survey.views.values() for url in view.urls)
+        return len(self.by_form.get(form, ())) > 1 or any(self.survey.form(url) == form for url in linked)
 
     @cached_property
     def topped(self) -> frozenset[Form]:

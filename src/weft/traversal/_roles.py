@@ -227,11 +227,6 @@ class Roles(Evidence):
         best = max(sorted(names, key=lambda other: other.label), key=lambda other: names[other], default=form)
         return best if not names[form] and self._is_used(best) else form
 
-    def _is_used(self, form: Form) -> bool:
-        """Whether pages of the site are known by a form, not just the one that somebody typed the address of."""
-        linked = (url for view in self.survey.views.values() for url in view.urls)
-        return len(self.by_form.get(form, ())) > 1 or any(self.survey.form(url) == form for url in linked)
-
     def _is_beside(self, form: Form, other: Form) -> bool:
         """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post."""
         rows = both = before = 0
