@@ -249,6 +249,15 @@ class TestForms:
         assert not page_of("<form method=post><select name=sort></select></form>").forms[0].acts
         assert not page_of(f'<form method=post action="{URL}?x=1"><textarea name=t></textarea></form>').forms[0].acts
 
+    def test_a_form_that_posts_to_a_folder_above_the_page_does_not_act(self):
+        """Where one script answers for all of a site, forms post to its front: that is where pages hang from."""
+        form = "<form method=post action='{}'><input type=password name=p></form>"
+        inner = "http://h/forum/board/12-my-cat"
+        for action in ("/", "/forum", "/forum/", "/forum/board"):
+            assert not read_page(inner, form.format(action).encode()).forms[0].acts
+        for action in ("/for", "/forum/login", "/forum/board/12"):
+            assert read_page(inner, form.format(action).encode()).forms[0].acts
+
 
 def test_what_counts_as_a_page():
     """By media type; by the first tag when the server names none."""

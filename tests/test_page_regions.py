@@ -464,3 +464,24 @@ def test_two_columns_that_are_alike_do_not_make_records_of_their_cells():
     main = regions_of(f"<table>{''.join(map(row, range(1, 21)))}</table>").main
     assert main is not None
     assert [record.nodes[0].tag for record in main.records] == ["tr"] * 20
+
+
+def test_rows_that_only_some_posts_have_do_not_make_dividers_the_beginnings():
+    """A signature has a row of its own beside the author's cell; a row without a word ends each post, the first too."""
+
+    def rows(number: int) -> str:
+        signed = number % 3 == 1
+        sign = '<tr><td class="said">____<br>Yours, as ever</td></tr>' if signed else ""
+        return (
+            f'<tr><td class="who"{" rowspan=2" if signed else ""}><a name="{number}"></a><b>user{number}</b></td>'
+            f'<td class="said"><table><tr><td><a href="/p/{number}"><img src="p.gif"></a><i>Sent: {number % 27 + 1} '
+            f'May 2021 14:05</i></td></tr><tr><td class="text">Post {number}. {WORDS}</td></tr></table></td></tr>{sign}'
+            f'<tr><td class="who"><a href="#top"><img src="t.gif"></a></td><td class="said"><table><tr><td>'
+            f'<a href="/u/{number}"><img src="u.gif"></a></td></tr></table></td></tr>'
+            '<tr><td colspan="2"><img src="gap.gif"></td></tr>'
+        )
+
+    head = "<tr><th>Author</th><th>Message</th></tr>"
+    found = regions_of(f"<table>{head}{''.join(map(rows, range(1, 10)))}</table>").main
+    assert found is not None
+    assert [record.text.split()[0] for record in found.records] == [f"user{number}" for number in range(1, 10)]

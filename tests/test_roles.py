@@ -315,3 +315,44 @@ def test_threads_of_one_post_are_known_by_the_further_pages_of_others():
         first = f"<p><a href='/talk/{n}'>Previous</a></p>"
         hall.show(f"/talk/{n}/2", f"{hall.title_of(n)}, page 2", f"{first}{hall.posts(n)}")
     assert hall.likely() == ({"/talk/#", "/talk/#/#"}, {"/room/#"})
+
+
+def test_a_thread_that_its_posts_lead_to_is_nobody():
+    """Seen from its second page: each post has the thread's title besides the author's name."""
+
+    def post(number: int) -> str:
+        return (
+            f"<div class=post><a href='/who/{number % 4 + 1}'>user{number % 4}</a> <i>{number} May 2021 14:05</i>"
+            f"<b><a href='/talk/7#p{number}'>My cat</a></b><p>{'Words about the cat. ' * (number % 3 + 2)}</p></div>"
+        )
+
+    html = f"<title>My cat</title><h1>My cat</h1>{''.join(map(post, range(11, 19)))}<a href='/talk/7'>1</a> <b>2</b>"
+    url = f"{HOST}/talk/7?from=10"
+    survey = Survey(Ground(Scope(HOST)))
+    survey.add([Sample(url, url, 200, read_page(url, html.encode(), "text/html; charset=utf-8"))])
+    people = Roles(survey, url).people
+    assert survey.form(f"{HOST}/who/1") in people
+    assert survey.form(f"{HOST}/talk/7") not in people
+
+
+def test_threads_are_known_though_the_start_is_the_address_of_a_post():
+    """Most threads seen have no answer and look like none; nothing links to the address that somebody typed."""
+
+    def post(number: int) -> str:
+        return (
+            f"<li><a href='/who/{number % 4 + 1}'>user{number % 4}</a> <i>{number % 27 + 1} May 2021 14:05</i>"
+            f"<a rel=nofollow href='/post/{number}'>Link</a><p>{'Words of the cat. ' * (number % 3 + 2)}</p></li>"
+        )
+
+    def thread(number: int, answers: int) -> str:
+        opening = f"<div><a href='/who/1'>user1</a> <i>3 May 2021 14:05</i><p>{'My cat is ill. ' * 4}</p></div>"
+        return f"<title>Cat {number}</title><h1>Cat {number}</h1>{opening}<ul>{''.join(map(post, range(answers)))}</ul>"
+
+    rows = "".join(f"<li><a href='/talk/{n}'>Cat {n}</a> by user{n % 4}, {n} May 2021 14:05</li>" for n in range(1, 20))
+    pages = {"/post/15": thread(9, 8), "/": f"<title>Cats</title><ul>{rows}</ul>", "/talk/1": thread(1, 12)}
+    pages |= {f"/talk/{number}": thread(number, 0) for number in (2, 3, 4)}
+    survey = Survey(Ground(Scope(HOST), allows=lambda link, _: not link.is_nofollow))
+    for path, html in pages.items():
+        page = read_page(HOST + path, html.encode(), "text/html; charset=utf-8")
+        survey.add([Sample(HOST + path, HOST + path, 200, page)])
+    assert survey.form(f"{HOST}/talk/5") in Roles(survey, HOST + "/").threads

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from weft.extract._body_words import has_edit_word
 from weft.extract._field_texts import Texts
 from weft.extract._places import NONE, Path, find_like, loosen, tag_of
 from weft.extract._sampled import Sampled
@@ -336,13 +337,23 @@ def learn_skips(
                     known.after += at > last
                     known.before += at < first
     chosen: list[Path] = []
+    bare = _bare_edits(posts)
     for path in sorted((path for path in places if _is_strange(path, places[path], len(posts))), key=len):
         inside = any(path[: len(known)] == known or loosen(path)[: len(known)] == known for known in chosen)
-        if not inside and not _is_quote(path):
+        # a note about editing is left out as a whole: without its time its words would not be known for one
+        is_part = path in bare and path[:-1] in places and places[path[:-1]].written > 0
+        if not inside and not is_part and not _is_quote(path):
             chosen.append(path)
     chosen = chosen[:_SKIPS]
     buttons = [path for path in chosen if is_flowing(path) and not places[path].told and not places[path].titled]
     return [path for path in chosen if path not in buttons], buttons
+
+
+def _bare_edits(posts: Sequence[Sampled]) -> set[Path]:
+    """Give the places of nothing but a time that notes about editing have among their words."""
+    edits = (leaf for post in posts if post.edits for leaf in post.view.leaves if leaf.path in post.edits)
+    paths = {leaf.path for leaf in edits if not has_edit_word(leaf.text)}
+    return paths | set(map(loosen, paths))
 
 
 def learn_standing(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path]) -> frozenset[str]:

@@ -66,7 +66,7 @@ def anchor_text(node: LexborNode) -> str:
 
 
 def iter_forms(tree: LexborHTMLParser, base: str, page_url: str) -> Iterator[Form]:
-    """Give the page's forms. A form acts when it posts text, a secret or a file to an address other than the page's."""
+    """Give the page's forms. A form acts when it posts text, a secret or a file, but not to the page or above it."""
     for node in tree.css("form"):
         method, url = _read_form(node, base, page_url)
         fields = tuple(
@@ -89,8 +89,13 @@ def _read_form(node: LexborNode, base: str, page_url: str) -> tuple[str, str | N
 
 
 def _is_acting(node: LexborNode, method: str, url: str | None, page_url: str) -> bool:
-    posts = method == "post" and url is not None and _path(url) != _path(page_url)
+    posts = method == "post" and url is not None and not _is_around(_path(url), _path(page_url))
     return posts and node.css_first(_ACTING_FIELDS) is not None
+
+
+def _is_around(path: str, page: str) -> bool:
+    """Tell whether a path is that of the page or of a folder it lies in: forms post to the front of a site, too."""
+    return page == path or page.startswith(path.rstrip("/") + "/")
 
 
 def _path(url: str) -> str:

@@ -13,6 +13,7 @@ from weft.page._regions_outline import Outline
 INTERLEAVED = 0.8  # least share of regular turns for two kinds to be parts of one record
 MAX_TURNS = 12  # kinds of one parent, the largest, that are tried as parts of one record; keeps the time linear
 AS_MANY = 1.5  # greatest ratio of two numbers of sections that are the same sections cut elsewhere
+DIVIDING = 0.5  # least share of a kind without a word for these to divide: signatures are made as empty rows are
 MIN_SECTIONS = 2  # headings that are followed by another, for sections to be seen
 
 Span = tuple[int, ...]  # the sibling elements of one record, in page order
@@ -140,7 +141,7 @@ def _divide(outline: Outline, group: list[list[int]], kind: list[int]) -> Found 
     None unless what stands before the first divider is made as what stands between two of them is.
     """
     dividers = [element for element in kind if not (outline.text_length(element) or outline.link_count(element))]
-    if len(dividers) < INTERLEAVED * len(kind):
+    if len(dividers) < DIVIDING * len(kind):
         return None
     inner = [run[1:] for run, is_last in _runs_between(outline, dividers) if not is_last]
     kind_of = {element: number for number, members in enumerate(group) for element in members}
@@ -148,8 +149,10 @@ def _divide(outline: Outline, group: list[list[int]], kind: list[int]) -> Found 
     def kinds_of(run: Sequence[int]) -> tuple[int, ...]:
         return tuple(kind_of.get(element, -1) for element in run)
 
-    made = Counter(kinds for run in inner if len(run) > 1 and -1 not in (kinds := kinds_of(run)))
-    if made.total() < INTERLEAVED * len(inner) or len({kinds[0] for kinds in made}) != 1:
+    # What only one of the posts has, a signature, stands inside it. Rows of posts with one span more of them: such
+    # posts begin unlike the others, but end as they do.
+    made = Counter(kinds for run in inner if len(run) > 1 and -1 not in (kinds := kinds_of(run))[:: len(run) - 1])
+    if made.total() < INTERLEAVED * len(inner) or not any(len({kinds[end] for kinds in made}) == 1 for end in (0, -1)):
         return None  # parts of a page, not posts of a list
     ends, firsts = set(dividers), list[list[int]]()
     for parent in dict.fromkeys(outline.parents[element] for element in dividers):

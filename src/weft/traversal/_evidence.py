@@ -109,7 +109,8 @@ class Evidence:
         """Forms whose pages look like threads."""
         free = self._not_ruled_out
         found = frozenset(form for form, views in free.items() if self._look_like_threads(views))
-        found = found or frozenset(form for form, views in free.items() if self._may_be_threads(views))
+        if not any(map(self._is_used, found)):
+            found |= {form for form, views in free.items() if self._may_be_threads(views)}
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
@@ -119,6 +120,11 @@ class Evidence:
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found -= find_digests(found, self.by_form, self.survey.form)
         return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
+
+    def _is_used(self, form: Form) -> bool:
+        """Whether pages of the site are known by a form, not just the one that somebody typed the address of."""
+        linked = (url for view in self.survey.views.values() for url in view.urls)
+        return len(self.by_form.get(form, ())) > 1 or any(self.survey.form(url) == form for url in linked)
 
     @cached_property
     def topped(self) -> frozenset[Form]:
@@ -182,8 +188,9 @@ class Evidence:
             inside: dict[Form, set[int]] = defaultdict(set)
             for arc in view.arcs:
                 target = self.survey.form(arc.url)
-                own = arc.region >= 0 and view.regions.all[arc.region] is main and arc.url != view.url
-                if own and target is not None:
+                own = arc.region >= 0 and view.regions.all[arc.region] is main
+                # what leads to the thread itself, of which this may be a further page, names nobody
+                if own and target is not None and not view.url.startswith(arc.url):
                     inside[target].add(arc.record)
             votes.update(target for target, records in inside.items() if len(records) >= POST_SHARE * len(main))
         found = frozenset(form for form, count in votes.items() if count >= max(1, 0.3 * pages))

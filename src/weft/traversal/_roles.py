@@ -225,7 +225,7 @@ class Roles(Evidence):
         """Give the form by which pages of a form call themselves, if their own is not among those."""
         names = count_names(self.by_form.get(form, ()), self.like_threads, self.survey)
         best = max(sorted(names, key=lambda other: other.label), key=lambda other: names[other], default=form)
-        return best if not names[form] else form
+        return best if not names[form] and self._is_used(best) else form
 
     def _is_beside(self, form: Form, other: Form) -> bool:
         """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post."""

@@ -22,6 +22,7 @@ from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form, cut_url, r
 LEAST_COPIES, COPIED = 2, 0.7  # of the links between sampled threads lead to the same again
 OWN_PAGE = 0.9  # of the posts of a page have an address that no other has
 LEAST_IDS, ID_LENGTHS = 10, 2  # seen of threads; different lengths
+LEAST_UNLISTED = 3  # URLs of a form whose lists nothing leads to
 LEAST_VIEWS = 3  # pages of threads that link to themselves under another word
 _NUMBERS = re.compile(r"\d+")  # a fixed pattern of our own, over addresses
 MOST_SIGNS, DIGIT_SHARE = 16, 0.4  # ids in base 16 have so many different signs, and more digits than letters
@@ -253,7 +254,37 @@ def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
             is_taken = taking.fullmatch(encoded) and not turning.fullmatch(encoded)
             if is_taken and _is_known_other(findings, url, form):
                 taken[form] = url
+    taken |= _find_unlisted(survey, rules, {*wanted, *flips, *taken, *survey.forwarded})
     return [*(_never(form, url) for form, url in taken.items()), *rules]
+
+
+def _find_unlisted(survey: Survey, rules: Iterable[Rule], known: Collection[Form | None]) -> dict[Form, str]:
+    """Give the forms, each with a URL, that rules of further pages take in though no page links to such a list.
+
+    Where lists are called by any word, `/forum/post/912` is written as page 912 of the list "post" would be.
+    """
+    rules = [rule for rule in rules if not rule.on]
+    turning = _any_of(rule.pattern for rule in rules if rule.follow is Follow.SAME_LIST)
+    urls: dict[Form, list[str]] = {}
+    for url, form in survey.forms.by_url.items():
+        if form not in known and len(urls.get(form, ())) < LEAST_UNLISTED and turning.fullmatch(url.encode()):
+            urls.setdefault(form, []).append(url)
+    return {form: found[0] for form, found in urls.items() if _are_unlisted(survey, rules, found)}
+
+
+def _are_unlisted(survey: Survey, rules: Iterable[Rule], urls: Collection[str]) -> bool:
+    """Whether all of some URLs would be further pages of lists that nothing leads to."""
+    if len(urls) < LEAST_UNLISTED:
+        return False
+    patterns = [(re2.compile(rule.pattern), rule) for rule in rules]
+    for url in urls:
+        match, rule = next((match, rule) for pattern, rule in patterns if (match := pattern.fullmatch(url)))
+        if rule.follow is not Follow.SAME_LIST or not rule.list:
+            return False
+        first = survey.clean(match.expand(rule.list))
+        if first in survey.forms.by_url or survey.knows(first):
+            return False
+    return True
 
 
 def _any_of(patterns: Iterable[str]) -> Any:
