@@ -18,13 +18,13 @@ from weft.extract._bodies import is_signature, is_subject
 from weft.extract._body_notes import tells_edit
 from weft.extract._field_time import reader_of
 from weft.extract._kind import Layout
-from weft.extract._names import holds_only_text, href_near, short_text
+from weft.extract._names import holds_only_text, href_near, is_worded, short_text
 from weft.extract._places import Path, view_record
 from weft.extract._record import RecordReader
 from weft.extract._tidy import begins_signature
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, Post, TimeReader, find_regions, find_times
-from weft.urls import resolve
+from weft.urls import parse_address, resolve
 
 _BESIDE = frozenset({"aside", "nav", "footer", "button", "label"})  # what is no post's text
 _QUOTES = frozenset({"blockquote", "q", "cite"})  # times there are of other posts
@@ -37,7 +37,9 @@ _MOST, _LABEL = 0.5, 24  # the same beside what tells of the author, in pieces o
 _MORE, _MORE_LETTERS = 0.15, 60  # what elements around the post may hold besides, to be part of it
 _STRONG = frozenset({"b", "strong", "dt", "h1", "h2", "h3", "h4", "h5", "h6"})
 _LEAST_NAME = 2  # letters; one is what stands for a picture
-_BUTTONS = 3  # links side by side that are no names
+_BUTTONS, _BUTTONS_BELOW = 3, 2  # links side by side that are no names; the same below the text
+_LINE_CHARS = 120  # of a line that tells who wrote a post, and when
+_HOST_NAMES = 2  # the last parts of a host's name that its neighbours share
 _CLOSE = 10  # elements around a name and a time that make them near
 _HIGHER = 4  # steps that the name may stand higher than the time
 
@@ -168,7 +170,7 @@ class _Passages:
     def _is_text_of(self, inner: int, outer: int) -> bool:
         """Tell whether an element holds all there is to read in the one around it, or all but what tells of an author.
 
-        That is words, with a picture or a link, before it.
+        That is words before it, with a picture or a link, or in a cell of their own.
         """
         outline = self._outline
         letters = self._letters(outer)
@@ -178,7 +180,9 @@ class _Passages:
             return True
         before = [one for one in outline.children[outer] if one < inner and self._letters(one)]
         told = sum(map(self._letters, before))
-        is_person = any(outline.nodes[one].css_first("img, a") is not None for one in before)
+        is_person = any(
+            outline.tags[one] == "td" or outline.nodes[one].css_first("img, a") is not None for one in before
+        )
         pieces = [text for one in before for part in outline.texts[one : outline.ends[one]] for text in part]
         return is_person and told == letters - self._letters(inner) and max(map(len, pieces)) <= _LABEL
 
@@ -222,6 +226,8 @@ class _Passages:
         timed = next(
             (one for one in levels if time is not None and outline.nodes[one].mem_id == time.node.mem_id), body
         )
+        is_line = timed != body and outline.text_length(timed) <= _LINE_CHARS
+        line = range(timed, outline.ends[timed] if is_line else timed)
         highest = levels.get(timed, 0) + _HIGHER
         links = [one for one in outline.links if levels.get(one, highest + 1) <= highest]
         often, everywhere = Counter(outline.hrefs[link] for link in links), Counter(outline.hrefs.values())
@@ -232,11 +238,13 @@ class _Passages:
             if level > highest or element in self._times or not self._is_name(element):
                 continue
             node, href = outline.nodes[element], outline.hrefs.get(element, "")
-            called = (node.attributes.get("rel") or "").casefold().split()
+            called, beside = (node.attributes.get("rel") or "").casefold().split(), self._links_beside(element)
             worth: float = 3 * ("author" in called) - 3 * ("prev" in called or "next" in called)
-            worth -= 0.5 * ("nofollow" in called) + 0.5 * (self._links_beside(element) >= _BUTTONS)
+            worth -= 0.5 * ("nofollow" in called) + 0.5 * (beside >= _BUTTONS)
+            worth += 1.5 * (element in line) - (element > body and beside >= _BUTTONS_BELOW and element not in line)
             worth += 2 * (href in pictured) + 0.5 * bool(href) + 0.5 * (element < body) - 0.3 * level
             worth += 0.3 * (outline.tags[element] in _STRONG) - (everywhere[href] > often[href])
+            worth -= self._leads_abroad(href)  # an advertisement
             worth += _CLOSE / (_CLOSE + self._distance(element, timed))
             if worth > most:
                 best, most = node, worth
@@ -264,11 +272,19 @@ class _Passages:
         name = short_text(node)
         if len(name) < _LEAST_NAME or name.endswith((":", "：")):
             return False
-        if name in self._page.title or is_subject(name, self._page.title):
+        if is_worded(name, self._page.title) or is_subject(name, self._page.title):
             return False
         if element in outline.hrefs:
             return self._leads_elsewhere(node)
         return holds_only_text(node) and not any(one in outline.hrefs for one in outline.ancestors(element))
+
+    def _leads_abroad(self, href: str) -> bool:
+        """Tell whether an address is of another host, not one under the same name (members.example.org)."""
+        target = resolve(href, self._page.base) if "//" in href else None
+        if target is None or not target.startswith("http") or not self._page.url.startswith("http"):
+            return False
+        own, other = (parse_address(one).host.split(".")[-_HOST_NAMES:] for one in (self._page.url, target))
+        return own != other
 
     def _leads_elsewhere(self, link: LexborNode) -> bool:
         """Tell whether a link leads to another page, and not to a place on one that is called as this one."""

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from weft.extract._field_texts import Texts
+from weft.extract._names import is_worded
 from weft.extract._places import NONE, Path, find_like, loosen, tag_of
 from weft.extract._sampled import Sampled
 from weft.extract._tidy import mask
@@ -136,7 +137,7 @@ def _is_title(text: str, title: str) -> bool:
 def is_subject(text: str, title: str) -> bool:
     """Tell whether a text is a thread's title again, maybe as that of an answer ("Re: My cat")."""
     bare = _ANSWERED.sub("", text)
-    return _is_title(bare, title) or (len(bare) > 1 and title.startswith(bare))
+    return _is_title(bare, title) or (len(bare) > 1 and title.startswith(bare) and is_worded(bare, title))
 
 
 def _is_head(path: Path, heads: Collection[Path]) -> bool:

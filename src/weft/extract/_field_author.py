@@ -11,7 +11,7 @@ from statistics import fmean
 from selectolax.lexbor import LexborNode
 
 from weft.extract._field_line import learn_line
-from weft.extract._names import holds_only_text, href_near, href_shape, is_name, short_text, strip_name
+from weft.extract._names import holds_only_text, href_near, href_shape, is_name, is_worded, short_text, strip_name
 from weft.extract._places import PLAIN, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
 
@@ -127,7 +127,7 @@ def learn_only_author(posts: Sequence[Sampled]) -> list[Path]:
         ):
             continue
         name = values.pop()
-        if len(name) >= _LEAST_NAME and name[-1] not in _COLONS and name not in posts[0].title:
+        if len(name) >= _LEAST_NAME and name[-1] not in _COLONS and not is_worded(name, posts[0].title):
             for post in posts:
                 post.author = name
             return [path]
@@ -204,7 +204,7 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     kinds = {"".join(filter(str.isalpha, value.lower())) for value in values}
     if len(posts) > 2 and (len(kinds) < 2 or len(kinds) < len(set(values)) / 2):
         return None
-    if sum(value in posts[number].title for number, value in names.values.items()) > len(values) / 2:
+    if sum(is_worded(value, posts[number].title) for number, value in names.values.items()) > len(values) / 2:
         return None  # the subject
     linked = 0.0 if _lead_to_posts(names) else len(names.hrefs) / len(names.values)
     faithful = _one_to_one(names) if linked > _COVERED else 0.0

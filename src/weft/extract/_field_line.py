@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._names import is_name
+from weft.extract._names import is_name, is_worded
 from weft.extract._places import Path
 from weft.extract._sampled import Sampled, by_sheet
 from weft.page import spot_times
@@ -105,7 +105,8 @@ def _are_people(posts: Sequence[Sampled], names: dict[int, str]) -> bool:
     different = len(set(names.values()))
     if different == 1 or different == len(names) >= _MANY:
         return False
-    if sum(name.casefold() in posts[number].title.casefold() for number, name in names.items()) > len(names) / 2:
+    titled = sum(is_worded(name.casefold(), posts[number].title.casefold()) for number, name in names.items())
+    if titled > len(names) / 2:
         return False
     pairs = list(_pairs(posts, names))
     changes = sum(one != other for one, other in pairs)

@@ -34,6 +34,16 @@ def is_name(text: str) -> bool:
     return not (spot_times(text) and _DIGITS.search(text))
 
 
+def is_worded(text: str, title: str) -> bool:
+    """Tell whether a title has a text in it, and not only as part of a longer word: "Bo" is not in "A Board"."""
+    at = title.find(text)
+    while at >= 0:
+        if not title[max(0, at - 1) : at].isalnum() and not title[at + len(text) : at + len(text) + 1].isalnum():
+            return True
+        at = title.find(text, at + 1)
+    return False
+
+
 def name_text(node: LexborNode) -> str:
     """Give an element's text in one line, without that of buttons in it."""
     if _is_lone(node) or node.css_first("button") is None:
