@@ -38,3 +38,15 @@ def test_a_cell_beside_the_text_of_the_only_post_is_not_part_of_it():
     ((who, day, text),) = said = say(1)
     cells = f"<tr><td><div><b>{who}</b></div><div>Keeper</div><td><div>{text}</div>"
     assert heard(read(f"<table><tr><td><i>{day} May 2023, 10:20</i>{cells}</table>{others()}")) == said
+
+
+def test_ranks_are_not_the_names_in_the_line_of_the_time():
+    """The rank stands where names often do, and no post is by the author of another."""
+    said = say(3)
+    posts = (
+        f"<dt><div class=about><span class=rank>{('Novice', 'Keeper', 'Old hand')[day % 3]}</span></div>"
+        f"<div class=head><span class=when>Posted by <span class=name>{who}</span> {day} May 2023, 10:20</span></div>"
+        f"<dd><div class=text>{text}</div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<dl>{''.join(posts)}</dl>")) == said

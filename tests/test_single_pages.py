@@ -257,3 +257,27 @@ def test_plain_rows_by_turns_with_a_time_in_all_are_told_by_their_cells():
         for who, day, text in said
     )
     assert heard(read(f"<table>{''.join(rows)}</table>")) == said
+
+
+def test_subjects_in_boxes_without_a_name_are_no_text():
+    """Only the answers say the same; the first post has the title as it is. Some have a box more below the text."""
+    said = say(8, words=6)
+    posts = (
+        f"<table><tr><td>{link(who)} <span>{day} May 2023, 10:20</span><tr><td>"
+        f"<div>{'Re: ' if day > 1 else ''}The old walk</div><div>{text}</div>"
+        f"{'<div>_______________<br>So long</div>' if who == 'Bob' else ''}</table>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>", title="The old walk")) == said
+
+
+def test_two_posts_of_one_paragraph_and_of_two_have_their_text_at_one_place():
+    """Buttons below them say the same twice only, which tells nothing."""
+    (one, first, text), (two, second, more) = say(2)
+    texts = (f"<div>{text}</div>", f"<div>{more}</div><div>{text}</div>")
+    posts = (
+        f"<div><div><div>{link(who)}</div><span>{day} May 2023, 10:20</span></div><div><div>{inner}</div>"
+        f"<div><a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>!</a></div></div></div>"
+        for who, day, inner in zip((one, two), (first, second), texts, strict=True)
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == [(one, first, text), (two, second, f"{more} {text}")]

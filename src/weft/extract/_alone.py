@@ -7,7 +7,7 @@ of a page are far from any time, and a profile beside the post has less to read.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import accumulate
@@ -77,10 +77,16 @@ def sharpen_bodies(wrapper: Wrapper, page: Page, now: datetime) -> Wrapper:
             found[layout].add(view_record(nodes, ignored=layout.ignored).paths.get(body.mem_id, ()))
     layouts = []
     for layout in wrapper.layouts:
-        path = found[layout].pop() if len(found[layout]) == 1 else ()
+        path = _common(found[layout])
         is_wider = not path or any(body[: len(path)] == path for body in layout.body)
         layouts.append(layout if is_wider else replace(layout, body=(path,)))
     return replace(wrapper, layouts=tuple(layouts))
+
+
+def _common(paths: Collection[Path]) -> Path:
+    """Give the one of several paths that leads to all: a text of one paragraph is that, one of two is around them."""
+    shortest = min(paths, key=len, default=())
+    return shortest if all(path[: len(shortest)] == shortest for path in paths) else ()
 
 
 class _Passages:

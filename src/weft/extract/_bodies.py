@@ -286,7 +286,7 @@ class _Seat:
     strange: bool
     owned: bool
     told: bool
-    boxed: bool  # in an element of the body that has a name
+    boxed: bool  # in an element of the body that has a name, or is a box
     places: tuple[Path, ...]  # its own, and those around it in the body
 
 
@@ -296,7 +296,7 @@ def _seat_at(path: Path, body: Path, texts: Texts, heads: Collection[Path]) -> _
         return None
     is_head, owned = _is_head(path, heads), texts.is_owned(path)
     strange = texts.holds(path) or is_head or _is_signed(path[len(body) :])
-    boxed = len(path) > len(body) and not is_flowing(path[: len(body) + 1])
+    boxed = len(path) > len(body) and (not is_flowing(path[: len(body) + 1]) or _is_plain_box(path[: len(body) + 1]))
     return _Seat(strange, owned, owned or is_head, boxed, _places_below(path, len(body)))
 
 

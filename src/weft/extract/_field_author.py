@@ -20,6 +20,7 @@ _FULL = 0.97
 _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
 _MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
 _BESIDE, _CLOSE = 3.0, 5  # what speaks for a text beside the time, and how many elements away that is half as much
+_IN_LINE, _LINE_CHARS = 1.5, 120  # what speaks for a text in the very line of the time, of so many characters at most
 _NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
 _NEARLY_ALL = 0.9
 _ALTERNATIVES = 4
@@ -40,15 +41,19 @@ class Names:
     order: dict[int, float] = field(default_factory=dict)  # where in the post, from 0 to 1
     called: dict[int, str] = field(default_factory=dict)  # what the page itself calls the link, as `rel`
     near: dict[int, float] = field(default_factory=dict)  # to the time of the post, from 0 to 1, where that is asked
+    lined: set[int] = field(default_factory=set)  # those in the line that tells the time
 
 
-def learn_author(posts: Sequence[Sampled], times: Sequence[Path] = (), *, is_page: bool = False) -> list[Path]:
+def learn_author(
+    posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Sequence[Path] = (), *, is_page: bool = False
+) -> list[Path]:
     """Give the paths of the authors' names, the best first.
 
     `times` are the places of times in whose line names are looked for, if there is none near; `is_page`: posts may be
-    pages, which have links all over: then what stands near these times is believed before all others.
+    pages, which have links all over: then what stands near these times is believed before all others. `lines` are the
+    places of times inside which names may have elements of their own.
     """
-    places = _short_texts(posts, times)
+    places = _short_texts(posts, times, lines)
     ranked = dict(sorted(places.items(), key=lambda item: -sum(item[1].near.values()))) if is_page else places
     scored = [
         (score + (_LABELLED if path and path[-1][0] == "~" and path[-1][1] != PLAIN else 0), path)
@@ -146,6 +151,7 @@ def _score_pairs(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list
         if not first.values.keys().isdisjoint(second.values) or len(first.values) + len(second.values) < len(posts):
             continue
         both = Names(first.values | second.values, first.hrefs | second.hrefs, first.order | second.order)
+        both.lined = first.lined | second.lined
         if (score := _score_names(posts, both, is_page=False)) is not None:
             scored.append((score, one if first is places[one] else other))
     return scored
@@ -155,10 +161,11 @@ def _shortest(names: Names) -> int:
     return min(map(len, names.values.values()))
 
 
-def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = ()) -> dict[Path, Names]:
+def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Sequence[Path] = ()) -> dict[Path, Names]:
     """Give the places of short texts with letters that are no times; the first of each place in each post."""
     places: dict[Path, Names] = defaultdict(Names)
     for number, post in enumerate(posts):
+        line = _line_of(post, lines)
         timed = {path for path, _ in post.times}
         total = len(post.view.elements)
         clock = next((at for at, element in enumerate(post.view.elements) if element.path in times), None)
@@ -177,12 +184,22 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = ()) -> dict[P
                 places[path].values[number] = text
                 places[path].order[number] = at / total
                 places[path].near[number] = _nearness(at, clock)
+                if line and path[: len(line)] == line:
+                    places[path].lined.add(number)
                 href = href_near(node)
                 if href:
                     places[path].hrefs[number] = href
                 if rel := _rel_near(node):
                     places[path].called[number] = rel
     return places
+
+
+def _line_of(post: Sampled, lines: Sequence[Path]) -> Path:
+    """Give the place of the line that tells a post's time; nothing where that is more than a line."""
+    found = next((time for path, time in post.times if path in lines), None)
+    if found is None or len(found.node.text()) > _LINE_CHARS:
+        return ()
+    return post.view.paths.get(found.node.mem_id, ())
 
 
 def _nearness(at: int, other: int | None) -> float:
@@ -230,6 +247,7 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         - 0.5 * counted
         - 0.5 * addressed
         + _MARKED * marked
+        + _IN_LINE * len(names.lined) / len(values)
         + (_BESIDE * sum(names.near.values()) / len(values) if is_page else 0.0)
     )
 

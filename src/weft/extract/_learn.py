@@ -285,7 +285,7 @@ def _learn_layout(
     time = learn_time(posts, read)
     is_page = selector == WHOLE  # its links lead to other pages
     is_alone = len({post.sheet for post in posts}) == len(posts) >= _REST  # on its page: it may have all its links
-    author = learn_author(posts, time if is_alone else (), is_page=is_main) or learn_line(posts)
+    author = learn_author(posts, time if is_alone else (), time, is_page=is_main) or learn_line(posts)
     author = author or learn_only_author(posts)
     texts = sort_texts(posts)
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
