@@ -281,3 +281,27 @@ def test_two_posts_of_one_paragraph_and_of_two_have_their_text_at_one_place():
         for who, day, inner in zip((one, two), (first, second), texts, strict=True)
     )
     assert heard(read(f"<div>{''.join(posts)}</div>")) == [(one, first, text), (two, second, f"{more} {text}")]
+
+
+def test_time_and_name_in_the_last_of_boxes_without_a_name():
+    """How many boxes stand before it varies: notes and signatures come and go."""
+    said = say(9)
+    posts = (
+        f"<div><div>{text}</div>{'<div>_______________<br>So long</div>' if who in 'Ann, Bob' else ''}"
+        f"{'<div><em>Last edited by a helper on 30 May 2023, 11:00</em></div>' if day % 4 == 0 else ''}"
+        f"<div><div>Keeper</div><div><b>{who}</b></div><div>{day} May 2023, 10:20</div></div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == said
+
+
+def test_parts_of_posts_in_rows_side_by_side_are_told_by_name():
+    """No element holds a post; some have a row more, and their last rows have other numbers."""
+    said = say(9)
+    posts = (
+        f"<div class=top><img src='/faces/{who}.png' alt=''> <i>Keeper</i></div><div class=text>{text}</div>"
+        f"{'<div class=note>Moved from Attic by a helper</div>' if day % 4 == 0 else ''}"
+        f"<div class=foot><span>By {link(who)} {day} May 2023, 10:20</span> <a href='/tell?{day}'>Tell</a></div>"
+        for who, day, text in said
+    )
+    assert [(who, day) for who, day, _ in heard(read(f"<div>{''.join(posts)}</div>"))] == [one[:2] for one in said]

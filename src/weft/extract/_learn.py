@@ -48,6 +48,7 @@ from weft.extract._names import href_near, href_shape, short_text
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
 from weft.extract._sampled import Sampled
+from weft.extract._tails import find_tails
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._tree import learn_depth
 from weft.extract._wrapper import Wrapper, find_all
@@ -63,6 +64,7 @@ _OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time w
 _AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout; with one each that tell what stands beside it
 _EDIT_PLACES = 2
+_TAILS = 3  # levels of boxes that are named as the last ones
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
 _ZONED = 6  # pages that tell what zone the site's times are in
@@ -280,7 +282,7 @@ def _learn_layout(
     """
     selector, spans, found = chosen
     ignored = find_passing([one.nodes for one in found])
-    posts = sample_posts(sheets, found, ignored, inner)
+    posts = _sample_named(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
     is_page = selector == WHOLE  # its links lead to other pages
@@ -440,8 +442,27 @@ def _linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[P
     return ()
 
 
+def _sample_named(
+    sheets: Sequence[Sheet], found: Sequence[Found], ignored: frozenset[str], inner: Sequence[Found]
+) -> list[Sampled]:
+    """Take records apart with boxes named as the last ones that have the time as such, from the outermost inwards."""
+    tails: frozenset[Path] = frozenset()
+    posts = sample_posts(sheets, found, ignored, inner)
+    for _ in range(_TAILS):
+        more = find_tails(posts)
+        if not more:
+            break
+        tails |= more
+        posts = sample_posts(sheets, found, ignored, inner, tails)
+    return posts
+
+
 def sample_posts(
-    sheets: Sequence[Sheet], found: Sequence[Found], ignored: frozenset[str], inner: Sequence[Found] = ()
+    sheets: Sequence[Sheet],
+    found: Sequence[Found],
+    ignored: frozenset[str],
+    inner: Sequence[Found] = (),
+    tails: frozenset[Path] = frozenset(),
 ) -> list[Sampled]:
     """Take records apart, and give each the times that are its own."""
     roots: dict[int, set[int]] = defaultdict(set)
@@ -451,7 +472,7 @@ def sample_posts(
     owners: dict[int, dict[int, Sampled]] = defaultdict(dict)
     for one in found:
         strangers = roots[one.sheet] - {node.mem_id for node in one.nodes}
-        post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored), sheets[one.sheet].page.title)
+        post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored, tails), sheets[one.sheet].page.title)
         posts.append(post)
         owners[one.sheet].update(dict.fromkeys(post.view.paths, post))
     for number, sheet in enumerate(sheets):
@@ -497,8 +518,9 @@ def _around(posts: Sequence[Sampled], taken: Collection[tuple[int, int]]) -> set
     """Give what stands around posts, their times and their bodies, and these themselves."""
     barred: set[tuple[int, int]] = set()
     for post in posts:
-        for path, node, *_ in post.view.elements:
-            if path in ((), ("@0",)) or (post.sheet, node.mem_id) in taken:
+        for _, node, *_ in post.view.elements:
+            is_root = node.mem_id == post.view.nodes[0].mem_id
+            if is_root or (post.sheet, node.mem_id) in taken:
                 current: LexborNode | None = node
                 while current is not None and (post.sheet, current.mem_id) not in barred:
                     barred.add((post.sheet, current.mem_id))
