@@ -305,3 +305,28 @@ def test_parts_of_posts_in_rows_side_by_side_are_told_by_name():
         for who, day, text in said
     )
     assert [(who, day) for who, day, _ in heard(read(f"<div>{''.join(posts)}</div>"))] == [one[:2] for one in said]
+
+
+def test_an_advertisement_that_is_made_as_the_feet_of_posts_side_by_side():
+    """No element holds a post; what stands below each looks like a list of its own, with the advertisement in it."""
+    said = say(8)
+    posts = [
+        f"<div class=top><div class=who><b>{who}</b></div><div class=head><i>{day} May 2023, 10:20</i></div></div>"
+        f"<div class=text><p>{text}</p></div>"
+        f"<div class=foot><a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>!</a></div>"
+        for who, day, text in said
+    ]
+    posts.insert(1, '<div><a href="http://shop.example/">Market of towers</a> cheap towers</div>')
+    assert heard(read(f"<div class=posts>{''.join(posts)}</div>")) == said
+
+
+def test_plain_rows_by_turns_with_times_of_changes_in_some_texts():
+    """Nothing but the number of their cells tells them apart."""
+    said = say(8)
+    rows = (
+        f"<tr><td><div><span>Posted by {link(who)} {day} May 2023, 10:20</span></div><tr>"
+        f"<td><div><span>Keeper</span></div><td><div>{text}</div>"
+        f"{'<div><em>Last edited by a helper on 30 May 2023, 11:00</em></div>' if day % 3 == 0 else ''}"
+        for who, day, text in said
+    )
+    assert heard(read(f"<table>{''.join(rows)}</table>")) == said
