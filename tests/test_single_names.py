@@ -50,3 +50,15 @@ def test_ranks_are_not_the_names_in_the_line_of_the_time():
         for who, day, text in said
     )
     assert heard(read(f"<dl>{''.join(posts)}</dl>")) == said
+
+
+def test_names_without_a_link_in_the_text_around_those_with_one():
+    """Guests have no element of their own: "by Ann" has a link, "by Bob" has none."""
+    said = say(9)
+    names = {who: f"<a href='/who/{who}'>{who}</a>" if who != "Bob" else who for who, *_ in said}
+    posts = (
+        f"<div class=post><div class=head><a href='#{day}'>#{day}</a> by {names[who]}: <i>{day} May 2023, 10:20</i>"
+        f"</div><div class=text>{text}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said

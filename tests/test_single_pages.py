@@ -330,3 +330,42 @@ def test_plain_rows_by_turns_with_times_of_changes_in_some_texts():
         for who, day, text in said
     )
     assert heard(read(f"<table>{''.join(rows)}</table>")) == said
+
+
+def test_what_follows_a_rule_at_length_is_text():
+    """A signature below a rule is short."""
+    said = [
+        (who, day, f"{text[:-1]} -- {more[2]}") for (who, day, text), more in zip(say(4), say(4, 60, 2), strict=True)
+    ]
+    posts = (
+        f"<div class=post><b>{link(who)}</b> <i>{day} May 2023, 10:20</i>"
+        f"<div class=text>{text.replace(' -- ', '<br>--<br>')}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_an_opening_is_the_least_late_where_answers_are_roughly_dated():
+    """The first answer came "3 weeks ago", which is a day before the opening if one counts."""
+    opening, *answers = say(4, words=40)
+    lead = (
+        f"<section class=first><div class=top><p class=by>{link(opening[0])} <small>13 May 2024</small></p>"
+        f"<p class=last>Last answer <span>4 hours ago</span></p></div><div class=text>{opening[2]}</div></section>"
+    )
+    rest = (
+        f"<div class=answer><div class=by>{link(who)} <small>{when} ago</small></div><div class=text>{text}</div></div>"
+        for when, (who, _, text) in zip(("3 weeks", "3 weeks", "4 hours"), answers, strict=True)
+    )
+    assert heard(read(f"{lead}<div>{''.join(rest)}</div>"))[0][1] == 13
+
+
+def test_parts_of_posts_side_by_side_have_tokens_that_come_and_go():
+    """Of the tokens of the second part some are each post's own."""
+    said = say(8)
+    posts = (
+        f"<div class=head><i>{day} May 2023, 10:20</i></div>"
+        f"<div class='item-{day} {('odd', 'even')[day % 2]} tag-{WORDS[day % 3]} entry'><b>{link(who)}</b>"
+        f"<div class=text>{text}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said

@@ -211,13 +211,15 @@ def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]
                 continue
             letters = sum(map(str.isalpha, leaf.text))
             chars += letters
-            linked += letters if is_linked(leaf.path) or _is_link_itself(leaf.path) else 0
+            linked += letters if is_linked(leaf.path) or _is_link_itself(post, leaf.path) else 0
     return linked / chars if chars else 1.0
 
 
-def _is_link_itself(path: Path) -> bool:
+def _is_link_itself(post: Sampled, path: Path) -> bool:
     """Tell whether a text stands in one of the elements that a post goes on in, and this is a link."""
-    return bool(path) and path[0][0] == PART and tag_of(path[0][1:]) == "a"
+    return (
+        bool(path) and path[0][0] == PART and any(one.path == path[:1] and one.tag == "a" for one in post.view.elements)
+    )
 
 
 def names_others(posts: Sequence[Sampled], bodies: Collection[Path], heads: Collection[Path]) -> bool:

@@ -10,7 +10,7 @@ from statistics import fmean
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._field_line import learn_line
+from weft.extract._field_line import learn_line, learn_unlinked
 from weft.extract._names import holds_only_text, href_near, href_shape, is_name, is_worded, short_text, strip_name
 from weft.extract._places import PLAIN, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
@@ -80,7 +80,7 @@ def learn_author(
             named |= fresh
     for number, post in enumerate(posts):
         post.author = next((places[path].values[number] for path in paths if number in places[path].values), "")
-    return paths
+    return paths + (learn_unlinked(posts, best, places[best].values) if len(named) < len(posts) else [])
 
 
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:

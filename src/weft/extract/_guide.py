@@ -38,7 +38,6 @@ class Guide:
         for path in dict.fromkeys(paths):
             _lay(self._start, path)
         self._parts = {step: stop for step, stop in self._start.exact.items() if step[:1] == PART}
-        self._parts |= {f"{base}:{LAST}": stop for base, stop in self._start.last.items() if base[:1] == PART}
 
     def visit(self, nodes: Sequence[LexborNode]) -> Spots:
         """Give the elements at each path of a record, in document order; paths that lead nowhere are left out."""
@@ -46,7 +45,7 @@ class Guide:
         if len(nodes) == 1:
             self._walk(nodes[0], self._start, found)
             return found
-        parts = name_parts(nodes, self._ignored)
+        parts = name_parts(nodes)
         for step, stop in self._parts.items():
             if (part := parts.get(step)) is not None:
                 self._walk(part, stop, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from statistics import median
 
 from selectolax.lexbor import LexborNode
@@ -48,7 +48,7 @@ from weft.extract._names import href_near, href_shape, short_text
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
 from weft.extract._sampled import Sampled
-from weft.extract._tails import find_tails
+from weft.extract._tails import find_parts, find_tails
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._tree import learn_depth
 from weft.extract._wrapper import Wrapper, find_all
@@ -57,6 +57,7 @@ from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_
 _LEAST_CHARS = 12  # letters a post has on average, author and standing texts left out
 _NOTE_CHARS = 40  # the same of what is no note of an edit
 _APART = 3  # elements to go up from the first part of a time to find all of it
+_ROUGHLY = 1.0  # days; times that differ by less may be the same
 _LED = 0.3  # share of the pages that must have an opening post of its own
 _TIMED = 0.98  # share of the posts with a time from which what has none is no post
 _LINKED = 0.8  # share of the letters in links from which a list is one of threads, not of posts
@@ -413,14 +414,23 @@ def _learn_lead(
 def _before_answers(
     paths: tuple[Path, ...], posts: Sequence[Sampled], read: ReadMoment, answered: Mapping[int, datetime]
 ) -> tuple[Path, ...]:
-    """Give the place of opening posts' times; another than that learned where this one's are those of last answers."""
+    """Give the place of opening posts' times; another than that learned where this one's are those of last answers.
+
+    "Three weeks ago" may be a few days before or after: of places that are all too late the least late is best.
+    """
     votes: Counter[Path] = Counter()
+    late: dict[Path, list[float]] = defaultdict(list)  # days
     for post in posts:
         moments = {path: moment for path, found in post.times if (moment := read(found)) is not None}
         first = answered.get(post.sheet)
-        votes.update({path: 1 if first is None or moment <= first else -1 for path, moment in moments.items()})
-    best = max(votes, key=votes.__getitem__, default=())
-    return (best,) if paths and votes[best] > 0 >= votes[paths[0]] else paths
+        for path, moment in moments.items():
+            votes[path] += 1 if first is None or moment <= first else -1
+            late[path].append((moment - first) / timedelta(days=1) if first is not None else 0.0)
+    if not paths or not late or votes[paths[0]] > 0:
+        return paths
+    best = max(late, key=lambda path: (max(votes[path], 0), -median(late[path])))
+    known = median(late.get(paths[0], [0.0]))
+    return (best,) if votes[best] > 0 or median(late[best]) < known - _ROUGHLY else paths
 
 
 def _touches(node: LexborNode, inside: Collection[int]) -> bool:
@@ -445,15 +455,15 @@ def _linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[P
 def _sample_named(
     sheets: Sequence[Sheet], found: Sequence[Found], ignored: frozenset[str], inner: Sequence[Found]
 ) -> list[Sampled]:
-    """Take records apart with boxes named as the last ones that have the time as such, from the outermost inwards."""
-    tails: frozenset[Path] = frozenset()
-    posts = sample_posts(sheets, found, ignored, inner)
+    """Take records apart with parts named that numbers do not tell, from the outermost inwards."""
+    names = find_parts([one.nodes for one in found])
+    posts = sample_posts(sheets, found, ignored, inner, names)
     for _ in range(_TAILS):
         more = find_tails(posts)
         if not more:
             break
-        tails |= more
-        posts = sample_posts(sheets, found, ignored, inner, tails)
+        names |= more
+        posts = sample_posts(sheets, found, ignored, inner, names)
     return posts
 
 
@@ -462,7 +472,7 @@ def sample_posts(
     found: Sequence[Found],
     ignored: frozenset[str],
     inner: Sequence[Found] = (),
-    tails: frozenset[Path] = frozenset(),
+    names: frozenset[Path] = frozenset(),
 ) -> list[Sampled]:
     """Take records apart, and give each the times that are its own."""
     roots: dict[int, set[int]] = defaultdict(set)
@@ -472,7 +482,7 @@ def sample_posts(
     owners: dict[int, dict[int, Sampled]] = defaultdict(dict)
     for one in found:
         strangers = roots[one.sheet] - {node.mem_id for node in one.nodes}
-        post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored, tails), sheets[one.sheet].page.title)
+        post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored, names), sheets[one.sheet].page.title)
         posts.append(post)
         owners[one.sheet].update(dict.fromkeys(post.view.paths, post))
     for number, sheet in enumerate(sheets):

@@ -3,8 +3,8 @@
 A path is a tuple of steps from the record's root to an element. A step is a tag with its class tokens ("div.body"),
 opaque marks without their digits and without those that come and go from post to post. It is followed by the number
 among the siblings of that name where there is no token, or where it is not the first ("td:2"), or by "last" for the
-last of them. Where a post goes on in siblings, the first step says in which ("@tr.head"). A last step like "~From:" is
-the piece of text after an element that says "From:".
+last of them. Where a post goes on in siblings, the first step says in which, by number from 0 ("@1"), by a class token
+("@.foot") or as the last ("@last"). A last step like "~From:" is the piece of text after an element that says "From:".
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def is_any(step: str) -> bool:
 
 def is_pushed(tag: str) -> bool:
     """Tell whether an element's number among its like says where it is: it is no paragraph and no run of text."""
-    return tag.removeprefix(PART) not in _FLOWING
+    return tag not in _FLOWING
 
 
 @lru_cache(maxsize=16384)
@@ -171,33 +171,36 @@ def view_record(
     nodes: Sequence[LexborNode],
     strangers: Collection[int] = (),
     ignored: frozenset[str] = NONE,
-    tails: Collection[Path] = (),
+    names: Collection[Path] = (),
 ) -> View:
     """Walk a record. `strangers` are the roots of other records (replies inside it): left out.
 
-    `tails` are places at which the last of a name is called so.
+    `names` are places that are not told by number: where the last of a name is called so, and which parts of the record
+    are called by a class token.
     """
     view = View(tuple(nodes))
-    for root, node in zip(_roots(nodes, ignored, tails), nodes, strict=True):
-        _walk(node, root, view, strangers, ignored, tails)
+    for root, node in zip(_roots(nodes, names), nodes, strict=True):
+        _walk(node, root, view, strangers, ignored, names)
         if len(view.leaves) > MAX_LEAVES:
             break
     return view
 
 
-def _roots(nodes: Sequence[LexborNode], ignored: frozenset[str], tails: Collection[Path] = ()) -> list[Path]:
+def _roots(nodes: Sequence[LexborNode], names: Collection[Path]) -> list[Path]:
     """Give the paths of the elements that a record is made of: nothing to go where there is one."""
     if len(nodes) == 1:
         return [()]
-    steps = _Steps(ignored)
-    names = [PART + steps.name(node.tag or "", node.attributes.get("class")) for node in nodes]
-    return [(name,) for name in _name_last((), names, tails)]
+    roots: list[Path] = [(f"{PART}{number}",) for number in range(len(nodes))]
+    if (PART,) in names:
+        roots[-1] = (f"{PART}{LAST}",)
+    for number, node in enumerate(nodes) if names else ():
+        tokens = class_tokens(node.attributes.get("class"))
+        roots[number] = next((step for token in tokens if (step := (f"{PART}.{token}",)) in names), roots[number])
+    return roots
 
 
 def _name_last(path: Path, names: list[str], tails: Collection[Path]) -> list[str]:
     """Give the names of siblings, with the last of those called so where it is to be."""
-    if not tails:
-        return names
     last = {name.partition(":")[0]: at for at, name in enumerate(names)}
     renamed = {at: f"{base}:{LAST}" for base, at in last.items() if (*path, base) in tails}
     return [renamed.get(at, name) for at, name in enumerate(names)]
@@ -285,17 +288,16 @@ def go_all(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NO
     """Give the elements at a path; steps without number or tokens stand for any of their tag."""
     if len(nodes) == 1:
         yield from _follow(nodes[0], path, ignored)
-    elif path and (start := name_parts(nodes, ignored).get(path[0])) is not None:
+    elif path and (start := name_parts(nodes).get(path[0])) is not None:
         yield from _follow(start, path[1:], ignored)
 
 
-def name_parts(nodes: Sequence[LexborNode], ignored: frozenset[str]) -> dict[str, LexborNode]:
-    """Give the elements that a record is made of by the steps that lead to them; their numbers from 0 do so, too."""
-    steps = _Steps(ignored)
-    parts: dict[str, LexborNode] = {}
-    for number, node in enumerate(nodes):
-        name = PART + steps.name(node.tag or "", node.attributes.get("class"))
-        parts[name] = parts[f"{name.partition(':')[0]}:{LAST}"] = parts[f"{PART}{number}"] = node
+def name_parts(nodes: Sequence[LexborNode]) -> dict[str, LexborNode]:
+    """Give the elements that a record is made of by the steps that lead to them: number, class tokens, the last."""
+    parts = {f"{PART}{number}": node for number, node in enumerate(nodes)} | {f"{PART}{LAST}": nodes[-1]}
+    for node in nodes:
+        for token in class_tokens(node.attributes.get("class")):
+            parts.setdefault(f"{PART}.{token}", node)
     return parts
 
 
@@ -351,10 +353,7 @@ def _alternating(records: Sequence[Sequence[LexborNode]], steady: Collection[str
     places: dict[Path, list[tuple[str, ...]]] = defaultdict(list)
     for nodes in records:
         for number, node in enumerate(nodes):
-            root = (f"{PART}{number}",)
-            if len(nodes) > 1:  # else nothing is called by it
-                places[root].append(class_tokens(node.attributes.get("class")))
-            for path, tokens in _plain_places(node, root):
+            for path, tokens in _plain_places(node, (f"{PART}{number}",)):
                 places[path].append(tokens)
     found: set[str] = set()
     for seen in places.values():
