@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from test_single_pages import heard, others, read, say
+from test_single_pages import NAMES, heard, link, others, read, say
 
 BUTTONS = '<a href="/answer?p=4">Answer</a> <a href="/tell?p=4">!</a>'
 OFFER = '<div><a href="http://shop.example/">Market of towers</a> cheap towers</div>'
@@ -59,6 +59,60 @@ def test_names_without_a_link_in_the_text_around_those_with_one():
     posts = (
         f"<div class=post><div class=head><a href='#{day}'>#{day}</a> by {names[who]}: <i>{day} May 2023, 10:20</i>"
         f"</div><div class=text>{text}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_letters_that_stand_for_pictures_are_no_names():
+    """They come before the names, change as these do, and there are two posts."""
+    said = say(2)
+    posts = (
+        f"<div class=post><div class=face><span>{who[0]}</span></div><div class=who><b>{who}</b></div>"
+        f"<i>{day} May 2023, 10:20</i><div class=text>{text}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_files_below_posts_are_no_names():
+    said = say(2)
+    posts = (
+        f"<div class=post><div class=who><b>{who}</b></div><i>{day} May 2023, 10:20</i><div class=text>{text}</div>"
+        f"<div class=files><a href='/file/{day}.pdf'>plan{day}.pdf</a> (12 KB)</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_a_menu_and_a_profile_beside_the_only_post():
+    """The name has no link, what stands in the menu has; numbers of the profile are longer than the text."""
+    ((who, day, text),) = said = say(1, words=5)
+    told = "".join(f"<li>{one}</li>" for one in ("Messages: 1,204", "Location: Old London", "Likes received: 17"))
+    menu = "".join(f"<li><a href='/{word}?p=4'>{word}</a></li>" for word in ("profile", "ignore", "quote"))
+    side = f"<div class=side><div><b>{who}</b></div><ul>{told}</ul><i>{day} May 2023, 10:20</i></div>"
+    foot = f"<div class=foot><button>Like</button><ul>{menu}</ul></div>"
+    assert heard(read(f"<article>{side}<div class=main><div class=text>{text}</div>{foot}</div></article>")) == said
+
+
+def test_a_line_with_an_element_for_the_time_names_the_author():
+    said = say(20)
+    posts = (
+        f"<div class=post><div class=side><span>{('Novice', 'Keeper', 'Old hand')[day * 5 % 6 % 3]}</span></div>"
+        f"<div class=text>{text}</div><div class=foot><span class=when>Posted by <b>{who}</b> "
+        f"<time datetime='2023-05-{day:02}T10:20:00Z'>a year ago</time></span></div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_those_who_like_a_post_did_not_write_it():
+    """Their names are links, side by side; of those who wrote posts some are guests and have none."""
+    said = say(3)
+    names = {who: f"<b>{link(who)}</b>" if who not in ("Ann", "Bob") else f"<span>{who}</span>" for who, *_ in said}
+    posts = (
+        f"<div class=post><div class=who>{names[who]}</div><i>{day} May 2023, 10:20</i><div class=text>{text}</div>"
+        f"<div class=fans>{link(NAMES[day % 6])}, {link(NAMES[(day + 2) % 6])} like this</div></div>"
         for who, day, text in said
     )
     assert heard(read("".join(posts))) == said

@@ -369,3 +369,26 @@ def test_parts_of_posts_side_by_side_have_tokens_that_come_and_go():
         for who, day, text in said
     )
     assert heard(read("".join(posts))) == said
+
+
+def test_posts_whose_times_stand_at_another_place_each():
+    """Boxes without a name that come and go stand before the time."""
+    chance = random.Random(4)
+    said = say(12)
+    posts = (
+        f"<div><div><p>{text}</p></div>{'<div>Moved here</div>' * chance.randrange(4)}<div><div>{link(who)}</div>"
+        f"<font>On: <time>{day} May 2023, 10:20</time></font><div><a href='/tell?{day}'>Tell</a></div></div></div>"
+        for who, day, text in said
+    )
+    assert [one[:2] for one in heard(read(f"<div>{''.join(posts)}</div>"))] == [one[:2] for one in said]
+
+
+def test_numbers_below_a_note_of_a_change_do_not_hide_it():
+    said = say(6)
+    posts = (
+        f"<div class=post>{link(who)} <i>{day} May 2023, 10:20</i><div><p>{text}</p>"
+        f"{'<div><em>Last edited by a helper on 30 May 2023, 11:00</em></div><div>7</div>' if day == 3 else ''}"
+        f"</div></div>"
+        for who, day, text in said
+    )
+    assert "edited" not in read("".join(posts))[2].text

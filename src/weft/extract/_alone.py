@@ -16,9 +16,10 @@ from selectolax.lexbor import LexborNode
 
 from weft.extract._bodies import is_signature, is_subject
 from weft.extract._body_notes import tells_edit
+from weft.extract._field_texts import is_told
 from weft.extract._field_time import reader_of
 from weft.extract._kind import Layout
-from weft.extract._names import holds_only_text, href_near, is_worded, short_text
+from weft.extract._names import holds_only_text, href_near, is_file, is_worded, line_around, short_text
 from weft.extract._places import Path, view_record
 from weft.extract._record import RecordReader
 from weft.extract._tidy import begins_signature
@@ -27,6 +28,7 @@ from weft.page import FoundTime, Page, Post, TimeReader, find_regions, find_time
 from weft.urls import parse_address, resolve
 
 _BESIDE = frozenset({"aside", "nav", "footer", "button", "label"})  # what is no post's text
+_PRESSED = frozenset({"button", "label", "select"})
 _QUOTES = frozenset({"blockquote", "q", "cite"})  # times there are of other posts
 _FLOWING = frozenset({"p", "a", "b", "i", "u", "em", "strong", "font", "ul", "ol", "pre", "code", "blockquote"})
 _LAST_NARROW, _WIDE = "\u2e7f", 3  # letters after it are syllables or words, and count as so many
@@ -124,7 +126,7 @@ class _Passages:
             if number < skipped or number in self._times:
                 yield 0
                 continue
-            pieces = (text for text in texts if not is_subject(text.strip(), self._page.title))
+            pieces = (text for text in texts if not is_subject(text.strip(), self._page.title) and not is_told(text))
             yield sum(_WIDE if letter > _LAST_NARROW else 1 for letter in "".join(pieces) if letter.isalpha())
 
     def _letters(self, element: int) -> int:
@@ -232,8 +234,9 @@ class _Passages:
         timed = next(
             (one for one in levels if time is not None and outline.nodes[one].mem_id == time.node.mem_id), body
         )
-        is_line = timed != body and outline.text_length(timed) <= _LINE_CHARS
-        line = range(timed, outline.ends[timed] if is_line else timed)
+        lined = self._line_around(timed)
+        is_line = timed != body and outline.text_length(lined) <= _LINE_CHARS
+        line = range(lined, outline.ends[lined] if is_line else lined)
         highest = levels.get(timed, 0) + _HIGHER
         links = [one for one in outline.links if levels.get(one, highest + 1) <= highest]
         often, everywhere = Counter(outline.hrefs[link] for link in links), Counter(outline.hrefs.values())
@@ -256,10 +259,20 @@ class _Passages:
                 best, most = node, worth
         return best
 
+    def _line_around(self, timed: int) -> int:
+        """Give the element of a time, or the one around it where words stand beside it there."""
+        node = self._outline.nodes[timed]
+        is_apart = line_around(node).mem_id != node.mem_id
+        return self._outline.parents[timed] if timed and is_apart else timed
+
     def _links_beside(self, element: int) -> int:
-        """Give how many links stand in the same element as one: buttons come in rows."""
-        around = self._outline.children[self._outline.parents[element]]
-        return sum(one in self._outline.hrefs for one in around) if element in self._outline.hrefs else 0
+        """Give how many links stand in the same element as one, or in items of its list: buttons come in rows."""
+        outline = self._outline
+        if element not in outline.hrefs:
+            return 0
+        around = outline.parents[element]
+        items = outline.children[outline.parents[around]] if outline.tags[around] == "li" else [around]
+        return sum(one in outline.hrefs for item in items for one in outline.children[item])
 
     def _distance(self, one: int, other: int) -> int:
         """Give the number of elements in the smallest one around two."""
@@ -276,12 +289,12 @@ class _Passages:
         """Tell whether an element may be somebody's name: a link to another page, or a word or two in no link."""
         outline, node = self._outline, self._outline.nodes[element]
         name = short_text(node)
-        if len(name) < _LEAST_NAME or name.endswith((":", "：")):
+        if len(name) < _LEAST_NAME or name.endswith((":", "：")) or self._is_in(element, _PRESSED):
             return False
         if is_worded(name, self._page.title) or is_subject(name, self._page.title):
             return False
         if element in outline.hrefs:
-            return self._leads_elsewhere(node)
+            return self._leads_elsewhere(node) and not is_file(name, outline.hrefs[element])
         return holds_only_text(node) and not any(one in outline.hrefs for one in outline.ancestors(element))
 
     def _leads_abroad(self, href: str) -> bool:

@@ -6,12 +6,22 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
-from statistics import fmean
+from statistics import fmean, median
 
 from selectolax.lexbor import LexborNode
 
 from weft.extract._field_line import learn_line, learn_unlinked
-from weft.extract._names import holds_only_text, href_near, href_shape, is_name, is_worded, short_text, strip_name
+from weft.extract._names import (
+    holds_only_text,
+    href_near,
+    href_shape,
+    is_file,
+    is_name,
+    is_worded,
+    line_around,
+    short_text,
+    strip_name,
+)
 from weft.extract._places import PLAIN, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
 
@@ -21,6 +31,7 @@ _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
 _MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
 _BESIDE, _CLOSE = 3.0, 5  # what speaks for a text beside the time, and how many elements away that is half as much
 _IN_LINE, _LINE_CHARS = 1.5, 120  # what speaks for a text in the very line of the time, of so many characters at most
+_LISTED = 1.5  # what speaks against one of several links of a kind side by side
 _NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
 _NEARLY_ALL = 0.9
 _ALTERNATIVES = 4
@@ -42,6 +53,7 @@ class Names:
     called: dict[int, str] = field(default_factory=dict)  # what the page itself calls the link, as `rel`
     near: dict[int, float] = field(default_factory=dict)  # to the time of the post, from 0 to 1, where that is asked
     lined: set[int] = field(default_factory=set)  # those in the line that tells the time
+    listed: set[int] = field(default_factory=set)  # those beside links of the same kind: who likes a post
 
 
 def learn_author(
@@ -71,7 +83,7 @@ def learn_author(
         return single
     paths = [best]
     named = set(places[best].values)
-    for path, names in sorted(places.items(), key=lambda item: -len(item[1].values)):
+    for path, names in sorted(places.items(), key=lambda item: (item[0][:-1] != best[:-1], -len(item[1].values))):
         if len(named) >= _FULL * len(posts) and len(paths) > 1:
             break
         fresh = set(names.values) - named
@@ -180,26 +192,37 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
             if path in timed or number in places[path].values:
                 continue
             text = short_text(node, has_buttons=has_buttons)
-            if text:
+            href = href_near(node) if text else ""
+            if text and not is_file(strip_name(text), href):
                 places[path].values[number] = text
                 places[path].order[number] = at / total
                 places[path].near[number] = _nearness(at, clock)
                 if line and path[: len(line)] == line:
                     places[path].lined.add(number)
-                href = href_near(node)
                 if href:
                     places[path].hrefs[number] = href
+                    if _is_listed(node, href):
+                        places[path].listed.add(number)
                 if rel := _rel_near(node):
                     places[path].called[number] = rel
     return places
 
 
+def _is_listed(node: LexborNode, href: str) -> bool:
+    """Tell whether a link stands side by side with another that leads to somebody else: of one kind, in one element."""
+    others = (sibling.attributes.get("href") or "" for sibling in _siblings(node) if sibling.tag == node.tag == "a")
+    return any(other != href and href_shape(other) == href_shape(href) for other in others if other)
+
+
+def _siblings(node: LexborNode) -> Iterable[LexborNode]:
+    return node.parent.iter() if node.parent is not None else ()
+
+
 def _line_of(post: Sampled, lines: Sequence[Path]) -> Path:
-    """Give the place of the line that tells a post's time; nothing where that is more than a line."""
+    """Give the place of the line that tells a post's time, with what is said around it; nothing where it is longer."""
     found = next((time for path, time in post.times if path in lines), None)
-    if found is None or len(found.node.text()) > _LINE_CHARS:
-        return ()
-    return post.view.paths.get(found.node.mem_id, ())
+    node = line_around(found.node) if found is not None else None
+    return post.view.paths.get(node.mem_id, ()) if node is not None and len(node.text()) <= _LINE_CHARS else ()
 
 
 def _nearness(at: int, other: int | None) -> float:
@@ -218,6 +241,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     if covered < _COVERED:
         return None
     values = list(names.values.values())
+    if median(map(len, values)) < _LEAST_NAME:
+        return None  # letters that stand for pictures
     kinds = {"".join(filter(str.isalpha, value.lower())) for value in values}
     if len(posts) > 2 and (len(kinds) < 2 or len(kinds) < len(set(values)) / 2):
         return None
@@ -248,6 +273,7 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         - 0.5 * addressed
         + _MARKED * marked
         + _IN_LINE * len(names.lined) / len(values)
+        - _LISTED * len(names.listed) / len(values)
         + (_BESIDE * sum(names.near.values()) / len(values) if is_page else 0.0)
     )
 

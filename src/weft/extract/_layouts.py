@@ -169,9 +169,12 @@ def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
 
 
 def _may_be_posts(region: Region, *, is_dated: bool) -> bool:
-    """Tell whether a list has times, or where posts have none more to read than links: these are buttons, or titles."""
+    """Tell whether a list has times, or where posts have none more to read than links: these are buttons, or titles.
+
+    Times may stand at another place in each record: then nearly all must have one.
+    """
     if is_dated:
-        return region.time_column is not None
+        return region.time_column is not None or sum(map(bool, region.times)) >= _NEARLY_ALL * len(region)
     linked = sum(sum(record.anchor_lengths) for record in region.records)
     return 2 * linked < sum(record.text_length for record in region.records)
 

@@ -14,6 +14,7 @@ _NAME_MARKUP = 2000  # characters of an element that shows a name
 _NOWHERE = ("#", "javascript:", "mailto:")
 _LETTERS = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
+_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
 
 
 def strip_name(text: str) -> str:
@@ -32,6 +33,18 @@ def is_name(text: str) -> bool:
     if not text or len(text) > NAME_CHARS or len(text.split()) > _NAME_WORDS or not _LETTERS.search(text):
         return False
     return not (spot_times(text) and _DIGITS.search(text))
+
+
+def line_around(time: LexborNode) -> LexborNode:
+    """Give the element of a time, or the one around it where words stand beside it there: "Posted by Ann <time>"."""
+    around = time.parent
+    return around if around is not None and any(map(str.isalpha, around.text(deep=False))) else time
+
+
+def is_file(text: str, href: str) -> bool:
+    """Tell whether a link shows the name of a file that it leads to: both end alike, in letters after a dot."""
+    ending = _ENDING.search(text)
+    return ending is not None and href.casefold().endswith(ending.group().casefold())
 
 
 def is_worded(text: str, title: str) -> bool:
