@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from test_single_pages import NAMES, heard, link, others, read, say
+from test_single_pages import NAMES, WORDS, heard, link, others, read, say
 
 BUTTONS = '<a href="/answer?p=4">Answer</a> <a href="/tell?p=4">!</a>'
 OFFER = '<div><a href="http://shop.example/">Market of towers</a> cheap towers</div>'
@@ -113,6 +113,41 @@ def test_those_who_like_a_post_did_not_write_it():
     posts = (
         f"<div class=post><div class=who>{names[who]}</div><i>{day} May 2023, 10:20</i><div class=text>{text}</div>"
         f"<div class=fans>{link(NAMES[day % 6])}, {link(NAMES[(day + 2) % 6])} like this</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_whether_an_author_is_there_is_no_part_of_the_name():
+    """The picture has the link to the author, the name has none."""
+    said = say(12)
+    posts = (
+        f"<dt class=top><div class=who><span>{who}</span></div><div class=about><a href='/who/{who}'>"
+        f"<img src='/{who}.png'></a><span>{('Online', 'Offline')[len(text) % 2]}</span></div>"
+        f"<dd><div class=text>{text}</div><i>{day} May 2023, 10:20</i>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<dl>{''.join(posts)}</dl>")) == said
+
+
+def test_names_that_end_like_hosts_are_names():
+    """Their links end so, too; kinds of files do not."""
+    said = [(f"{who}.fan", day, text) for who, day, text in say(6)]
+    posts = (
+        f"<div class=post><b>{link(who)}</b> <i>{day} May 2023, 10:20</i><div class=text>{text}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_a_picture_that_is_called_by_a_name_tells_whose_it_is():
+    """The name has no link; where the author lives and who likes the post have."""
+    said = say(3)
+    posts = (
+        f"<div class=post><img src='/{day}.png' alt='{who}'><h4>{who}</h4>"
+        f"<dl><dt>Place</dt><dd><a href='/map?at={day}'>{WORDS[day].capitalize()}</a></dd></dl>"
+        f"<i>{day} May 2023, 10:20</i><div class=text>{text}</div>"
+        f"<p class=likes><a href='/likes/{day}'><bdi>{NAMES[day % 6]}</bdi>, <bdi>{NAMES[day % 5]}</bdi></a></p></div>"
         for who, day, text in said
     )
     assert heard(read("".join(posts))) == said

@@ -392,3 +392,23 @@ def test_numbers_below_a_note_of_a_change_do_not_hide_it():
         for who, day, text in said
     )
     assert "edited" not in read("".join(posts))[2].text
+
+
+def test_two_short_posts_side_by_side_with_their_times_below():
+    """No element holds a post; the time stands in the element of the text, and what follows it is no text."""
+    said = say(2, words=5)
+    posts = [
+        f"<dt class=top><div class=who>{who}</div><div class=about><ul><li>Posts: {day}</li><li>Place: London</li></ul>"
+        f"</div><dd class=inner><div class=text><div>{text}</div></div><div>_______________<br>So long</div>"
+        f"<div class=like><button>Like</button> {day}</div><div class=foot><i>Posted: {day} May 2023, 10:20</i> "
+        f"<a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>!</a></div>"
+        for who, day, text in said
+    ]
+    assert heard(read(f"<dl>{'<div>cheap towers</div>'.join(posts)}</dl>")) == said
+
+
+def test_who_likes_the_only_post_is_no_part_of_its_text():
+    ((who, day, text),) = said = say(1, words=5)
+    main = f"<div class=text>{text}</div><div class=fans>{link('Bob')}, {link('Cid')} like this</div>"
+    post = f"<td class=side>{link(who)}<br><i>{day} May 2023, 10:20</i><td class=main>{main}"
+    assert heard(read(f"<table><tr>{post}</table>")) == said

@@ -11,11 +11,12 @@ from statistics import fmean, median
 from selectolax.lexbor import LexborNode
 
 from weft.extract._field_line import learn_line, learn_unlinked
+from weft.extract._files import kind_of
 from weft.extract._names import (
     holds_only_text,
     href_near,
     href_shape,
-    is_file,
+    is_called,
     is_name,
     is_worded,
     line_around,
@@ -31,9 +32,13 @@ _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
 _MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
 _BESIDE, _CLOSE = 3.0, 5  # what speaks for a text beside the time, and how many elements away that is half as much
 _IN_LINE, _LINE_CHARS = 1.5, 120  # what speaks for a text in the very line of the time, of so many characters at most
-_LISTED = 1.5  # what speaks against one of several links of a kind side by side
+_STRANGE = 1.5  # what speaks against one of several links side by side, values of labels, links out of the site
+_SHOWN = 1.5  # what speaks for a text that a picture is called by
+_LABEL_CHARS = 24
+_LEAVING = frozenset({"noopener", "noreferrer", "external", "ugc", "sponsored"})
 _NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
 _NEARLY_ALL = 0.9
+_WORDS, _FEWER = 3, 2  # words that stand beside names, and how many times more names there are
 _ALTERNATIVES = 4
 _LEAST_NAME = 2  # letters
 _TWO = 2  # posts that have the same at one place
@@ -53,7 +58,9 @@ class Names:
     called: dict[int, str] = field(default_factory=dict)  # what the page itself calls the link, as `rel`
     near: dict[int, float] = field(default_factory=dict)  # to the time of the post, from 0 to 1, where that is asked
     lined: set[int] = field(default_factory=set)  # those in the line that tells the time
-    listed: set[int] = field(default_factory=set)  # those beside links of the same kind: who likes a post
+    shown: set[int] = field(default_factory=set)  # those that a picture of the post is called by
+    # those beside links of the same kind, as who likes a post; values of a label; links out of the site, as they say
+    strange: set[int] = field(default_factory=set)
 
 
 def learn_author(
@@ -96,13 +103,19 @@ def learn_author(
 
 
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
-    """Give the place with nothing but the names, where the best has a word to each, always the same: "Quote Ann"."""
+    """Give the place with nothing but the names, where the best has a word to each, always the same: "Quote Ann".
+
+    Or one of few words, fewer than there are names: "Ann online".
+    """
     whole = places[best].values
     for path in others:
         names = places[path].values
-        both = ((names[number], text) for number, text in whole.items() if number in names and names[number] in text)
+        both = [(names[number], text) for number, text in whole.items() if number in names and names[number] in text]
         words = Counter(text.replace(name, "", 1).strip() for name, text in both if name != text)
         if words and words.most_common(1)[0][1] >= _NEARLY_ALL * len(whole):
+            return path
+        is_less = _FEWER * len(words) <= len({name for name, _ in both}) and len(words) <= _WORDS
+        if words and is_less and words.total() >= _NEARLY_ALL * len(whole):
             return path
     return best
 
@@ -178,6 +191,7 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
     places: dict[Path, Names] = defaultdict(Names)
     for number, post in enumerate(posts):
         line = _line_of(post, lines)
+        alts = {alt for one in post.view.elements if one.tag == "img" and (alt := one.attributes.get("alt"))}
         timed = {path for path, _ in post.times}
         total = len(post.view.elements)
         clock = next((at for at, element in enumerate(post.view.elements) if element.path in times), None)
@@ -193,25 +207,49 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
                 continue
             text = short_text(node, has_buttons=has_buttons)
             href = href_near(node) if text else ""
-            if text and not is_file(strip_name(text), href):
-                places[path].values[number] = text
-                places[path].order[number] = at / total
-                places[path].near[number] = _nearness(at, clock)
+            if text and not (href and kind_of(strip_name(text))):
+                names = places[path]
+                names.values[number] = text
+                names.order[number] = at / total
+                names.near[number] = _nearness(at, clock)
                 if line and path[: len(line)] == line:
-                    places[path].lined.add(number)
-                if href:
-                    places[path].hrefs[number] = href
-                    if _is_listed(node, href):
-                        places[path].listed.add(number)
-                if rel := _rel_near(node):
-                    places[path].called[number] = rel
+                    names.lined.add(number)
+                if any(is_called(alt, text) for alt in alts):
+                    names.shown.add(number)
+                _note_link(names, number, node, href)
     return places
 
 
+def _note_link(names: Names, number: int, node: LexborNode, href: str) -> None:
+    """Note where the text of a post leads, what the page calls that, and what speaks against its being a name."""
+    rel = _rel_near(node)
+    if rel:
+        names.called[number] = rel
+    if href:
+        names.hrefs[number] = href
+    if _is_labelled(node) or (href and _is_listed(node, href)) or not _LEAVING.isdisjoint(rel.split()):
+        names.strange.add(number)
+
+
 def _is_listed(node: LexborNode, href: str) -> bool:
-    """Tell whether a link stands side by side with another that leads to somebody else: of one kind, in one element."""
-    others = (sibling.attributes.get("href") or "" for sibling in _siblings(node) if sibling.tag == node.tag == "a")
+    """Tell whether a link stands side by side with another that leads to somebody else, or a name with one in one link.
+
+    Links are of one kind, in one element.
+    """
+    if node.tag != "a":
+        is_in = node.parent is not None and node.parent.tag == "a"
+        return is_in and sum(sibling.tag == node.tag for sibling in _siblings(node)) > 1
+    others = (sibling.attributes.get("href") or "" for sibling in _siblings(node) if sibling.tag == "a")
     return any(other != href and href_shape(other) == href_shape(href) for other in others if other)
+
+
+def _is_labelled(node: LexborNode) -> bool:
+    """Tell whether an element is all that a list of terms has to say to one of them: "Location", "London"."""
+    value = node if node.tag == "dd" else node.parent
+    if value is None or value.tag != "dd" or (value is not node and value.text(strip=True) != node.text(strip=True)):
+        return False
+    label = next((one for one in _siblings(value) if one.tag == "dt"), None)
+    return label is not None and 0 < len(label.text(strip=True)) <= _LABEL_CHARS
 
 
 def _siblings(node: LexborNode) -> Iterable[LexborNode]:
@@ -243,6 +281,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     values = list(names.values.values())
     if median(map(len, values)) < _LEAST_NAME:
         return None  # letters that stand for pictures
+    if len(values) > 1 == len(set(values)) != len(set(names.hrefs.values())):
+        return None  # the same button in each post
     kinds = {"".join(filter(str.isalpha, value.lower())) for value in values}
     if len(posts) > 2 and (len(kinds) < 2 or len(kinds) < len(set(values)) / 2):
         return None
@@ -273,7 +313,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         - 0.5 * addressed
         + _MARKED * marked
         + _IN_LINE * len(names.lined) / len(values)
-        - _LISTED * len(names.listed) / len(values)
+        - _STRANGE * len(names.strange) / len(values)
+        + _SHOWN * len(names.shown) / len(values)
         + (_BESIDE * sum(names.near.values()) / len(values) if is_page else 0.0)
     )
 

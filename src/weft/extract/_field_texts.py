@@ -16,7 +16,7 @@ _SENTENCE = 20  # letters
 _PAIRS = 4  # of posts of one author that tell whether a place is theirs
 _DIGITS = re.compile(r"\d+")
 _LABEL = re.compile(r"[^:\uff1a\n]{2,20}[:\uff1a](?=.{0,40}\Z)")  # "Location: London"; a fixed pattern of our own
-_TOLD = re.compile(r"[^\W\d_][\w .-]{1,19}[:\uff1a]\s?\S+(?: \S+){0,2}\Z")  # the same in few words
+_TOLD = re.compile(r"[^\W\d_][\w .-]{1,19}:(?:\s?\S{1,16}(?: \S{1,16}){0,2})?\Z")  # the same in few words
 _TOLD_CHARS = 50
 
 
@@ -40,7 +40,7 @@ class Texts:
 
 
 def is_told(text: str) -> bool:
-    """Tell whether a text is a label with a value, as profiles have them: "Posts: 1,204", "Location: London"."""
+    """Tell whether a text is a label, maybe with a value, as profiles have them: "Posts: 1,204", "Location:"."""
     text = text.strip()
     return len(text) <= _TOLD_CHARS and _TOLD.match(text) is not None
 

@@ -14,7 +14,7 @@ _NAME_MARKUP = 2000  # characters of an element that shows a name
 _NOWHERE = ("#", "javascript:", "mailto:")
 _LETTERS = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
-_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
+_ALT_CHARS = 16  # that pictures are called by besides the name
 
 
 def strip_name(text: str) -> str:
@@ -41,10 +41,9 @@ def line_around(time: LexborNode) -> LexborNode:
     return around if around is not None and any(map(str.isalpha, around.text(deep=False))) else time
 
 
-def is_file(text: str, href: str) -> bool:
-    """Tell whether a link shows the name of a file that it leads to: both end alike, in letters after a dot."""
-    ending = _ENDING.search(text)
-    return ending is not None and href.casefold().endswith(ending.group().casefold())
+def is_called(alt: str, name: str) -> bool:
+    """Tell whether what a picture is called by is a name, maybe with a word or two: "Ann", "Avatar of Ann"."""
+    return len(name) > 1 and len(alt) <= len(name) + _ALT_CHARS and is_worded(name, alt)
 
 
 def is_worded(text: str, title: str) -> bool:
