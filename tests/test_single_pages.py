@@ -257,3 +257,158 @@ def test_plain_rows_by_turns_with_a_time_in_all_are_told_by_their_cells():
         for who, day, text in said
     )
     assert heard(read(f"<table>{''.join(rows)}</table>")) == said
+
+
+def test_subjects_in_boxes_without_a_name_are_no_text():
+    """Only the answers say the same; the first post has the title as it is. Some have a box more below the text."""
+    said = say(8, words=6)
+    posts = (
+        f"<table><tr><td>{link(who)} <span>{day} May 2023, 10:20</span><tr><td>"
+        f"<div>{'Re: ' if day > 1 else ''}The old walk</div><div>{text}</div>"
+        f"{'<div>_______________<br>So long</div>' if who == 'Bob' else ''}</table>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>", title="The old walk")) == said
+
+
+def test_two_posts_of_one_paragraph_and_of_two_have_their_text_at_one_place():
+    """Buttons below them say the same twice only, which tells nothing."""
+    (one, first, text), (two, second, more) = say(2)
+    texts = (f"<div>{text}</div>", f"<div>{more}</div><div>{text}</div>")
+    posts = (
+        f"<div><div><div>{link(who)}</div><span>{day} May 2023, 10:20</span></div><div><div>{inner}</div>"
+        f"<div><a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>!</a></div></div></div>"
+        for who, day, inner in zip((one, two), (first, second), texts, strict=True)
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == [(one, first, text), (two, second, f"{more} {text}")]
+
+
+def test_time_and_name_in_the_last_of_boxes_without_a_name():
+    """How many boxes stand before it varies: notes and signatures come and go."""
+    said = say(9)
+    posts = (
+        f"<div><div>{text}</div>{'<div>_______________<br>So long</div>' if who in 'Ann, Bob' else ''}"
+        f"{'<div><em>Last edited by a helper on 30 May 2023, 11:00</em></div>' if day % 4 == 0 else ''}"
+        f"<div><div>Keeper</div><div><b>{who}</b></div><div>{day} May 2023, 10:20</div></div></div>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{''.join(posts)}</div>")) == said
+
+
+def test_parts_of_posts_in_rows_side_by_side_are_told_by_name():
+    """No element holds a post; some have a row more, and their last rows have other numbers."""
+    said = say(9)
+    posts = (
+        f"<div class=top><img src='/faces/{who}.png' alt=''> <i>Keeper</i></div><div class=text>{text}</div>"
+        f"{'<div class=note>Moved from Attic by a helper</div>' if day % 4 == 0 else ''}"
+        f"<div class=foot><span>By {link(who)} {day} May 2023, 10:20</span> <a href='/tell?{day}'>Tell</a></div>"
+        for who, day, text in said
+    )
+    assert [(who, day) for who, day, _ in heard(read(f"<div>{''.join(posts)}</div>"))] == [one[:2] for one in said]
+
+
+def test_an_advertisement_that_is_made_as_the_feet_of_posts_side_by_side():
+    """No element holds a post; what stands below each looks like a list of its own, with the advertisement in it."""
+    said = say(8)
+    posts = [
+        f"<div class=top><div class=who><b>{who}</b></div><div class=head><i>{day} May 2023, 10:20</i></div></div>"
+        f"<div class=text><p>{text}</p></div>"
+        f"<div class=foot><a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>!</a></div>"
+        for who, day, text in said
+    ]
+    posts.insert(1, '<div><a href="http://shop.example/">Market of towers</a> cheap towers</div>')
+    assert heard(read(f"<div class=posts>{''.join(posts)}</div>")) == said
+
+
+def test_plain_rows_by_turns_with_times_of_changes_in_some_texts():
+    """Nothing but the number of their cells tells them apart."""
+    said = say(8)
+    rows = (
+        f"<tr><td><div><span>Posted by {link(who)} {day} May 2023, 10:20</span></div><tr>"
+        f"<td><div><span>Keeper</span></div><td><div>{text}</div>"
+        f"{'<div><em>Last edited by a helper on 30 May 2023, 11:00</em></div>' if day % 3 == 0 else ''}"
+        for who, day, text in said
+    )
+    assert heard(read(f"<table>{''.join(rows)}</table>")) == said
+
+
+def test_what_follows_a_rule_at_length_is_text():
+    """A signature below a rule is short."""
+    said = [
+        (who, day, f"{text[:-1]} -- {more[2]}") for (who, day, text), more in zip(say(4), say(4, 60, 2), strict=True)
+    ]
+    posts = (
+        f"<div class=post><b>{link(who)}</b> <i>{day} May 2023, 10:20</i>"
+        f"<div class=text>{text.replace(' -- ', '<br>--<br>')}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_an_opening_is_the_least_late_where_answers_are_roughly_dated():
+    """The first answer came "3 weeks ago", which is a day before the opening if one counts."""
+    opening, *answers = say(4, words=40)
+    lead = (
+        f"<section class=first><div class=top><p class=by>{link(opening[0])} <small>13 May 2024</small></p>"
+        f"<p class=last>Last answer <span>4 hours ago</span></p></div><div class=text>{opening[2]}</div></section>"
+    )
+    rest = (
+        f"<div class=answer><div class=by>{link(who)} <small>{when} ago</small></div><div class=text>{text}</div></div>"
+        for when, (who, _, text) in zip(("3 weeks", "3 weeks", "4 hours"), answers, strict=True)
+    )
+    assert heard(read(f"{lead}<div>{''.join(rest)}</div>"))[0][1] == 13
+
+
+def test_parts_of_posts_side_by_side_have_tokens_that_come_and_go():
+    """Of the tokens of the second part some are each post's own."""
+    said = say(8)
+    posts = (
+        f"<div class=head><i>{day} May 2023, 10:20</i></div>"
+        f"<div class='item-{day} {('odd', 'even')[day % 2]} tag-{WORDS[day % 3]} entry'><b>{link(who)}</b>"
+        f"<div class=text>{text}</div></div>"
+        for who, day, text in said
+    )
+    assert heard(read("".join(posts))) == said
+
+
+def test_posts_whose_times_stand_at_another_place_each():
+    """Boxes without a name that come and go stand before the time."""
+    chance = random.Random(4)
+    said = say(12)
+    posts = (
+        f"<div><div><p>{text}</p></div>{'<div>Moved here</div>' * chance.randrange(4)}<div><div>{link(who)}</div>"
+        f"<font>On: <time>{day} May 2023, 10:20</time></font><div><a href='/tell?{day}'>Tell</a></div></div></div>"
+        for who, day, text in said
+    )
+    assert [one[:2] for one in heard(read(f"<div>{''.join(posts)}</div>"))] == [one[:2] for one in said]
+
+
+def test_numbers_below_a_note_of_a_change_do_not_hide_it():
+    said = say(6)
+    posts = (
+        f"<div class=post>{link(who)} <i>{day} May 2023, 10:20</i><div><p>{text}</p>"
+        f"{'<div><em>Last edited by a helper on 30 May 2023, 11:00</em></div><div>7</div>' if day == 3 else ''}"
+        f"</div></div>"
+        for who, day, text in said
+    )
+    assert "edited" not in read("".join(posts))[2].text
+
+
+def test_two_short_posts_side_by_side_with_their_times_below():
+    """No element holds a post; the time stands in the element of the text, and what follows it is no text."""
+    said = say(2, words=5)
+    posts = [
+        f"<dt class=top><div class=who>{who}</div><div class=about><ul><li>Posts: {day}</li><li>Place: London</li></ul>"
+        f"</div><dd class=inner><div class=text><div>{text}</div></div><div>_______________<br>So long</div>"
+        f"<div class=like><button>Like</button> {day}</div><div class=foot><i>Posted: {day} May 2023, 10:20</i> "
+        f"<a href='/answer?{day}'>Answer</a> <a href='/tell?{day}'>!</a></div>"
+        for who, day, text in said
+    ]
+    assert heard(read(f"<dl>{'<div>cheap towers</div>'.join(posts)}</dl>")) == said
+
+
+def test_who_likes_the_only_post_is_no_part_of_its_text():
+    ((who, day, text),) = said = say(1, words=5)
+    main = f"<div class=text>{text}</div><div class=fans>{link('Bob')}, {link('Cid')} like this</div>"
+    post = f"<td class=side>{link(who)}<br><i>{day} May 2023, 10:20</i><td class=main>{main}"
+    assert heard(read(f"<table><tr>{post}</table>")) == said

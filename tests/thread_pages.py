@@ -160,17 +160,33 @@ class ThreadPage:
 
     def _person(self, post: Said, with_name: bool) -> str:
         number = NAMES.index(post.author)
-        about = f'<img src="/pictures/{number}.png" alt="">' if self._is("picture") else ""
+        about = self._picture(post) if self._is("picture") else ""
         if self._is("profile", "rank"):
             about += self._box("span", "rank", ("Novice", "Old hand", "Keeper")[number % 3])
         if self._is("profile", "joined"):
             day = f"{number + 5} {self._t.months[number]} {2004 + number % 7}"
             about += self._box("span", "since", f"{self._t.joined}: {day}")
+        about += self._more_about(post)
         who = self._box("div", "who", self._name(post)) if with_name else ""
         return who + (self._box("div", "about", about) if about else "")
 
+    def _picture(self, post: Said) -> str:
+        return f'<img src="/pictures/{NAMES.index(post.author)}.png" alt="">'
+
+    def _more_about(self, _post: Said) -> str:
+        return ""
+
+    def _more_below(self, _number: int, _post: Said) -> str:
+        return ""
+
+    def _more_buttons(self, _number: int) -> str:
+        return ""
+
+    def _stamp(self, time: datetime) -> str:
+        return self._show(time)
+
     def _post(self, number: int, post: Said) -> str:
-        when, is_line = self._show(post.time), self._is("label", "line")
+        when, is_line = self._stamp(post.time), self._is("label", "line")
         if self.drawn["label"]:
             name = f" {self._t.by} {self._name(post)} " if is_line else ": "
             when = f"{self._t.posted}{name}{when}"
@@ -181,12 +197,14 @@ class ThreadPage:
         foot = stamp if at == "foot" else ""
         if self._is("buttons"):
             foot += f' <a href="/answer?p={number}">{self._t.answer}</a> <a href="/tell?p={number}">!</a>'
+            foot += self._more_buttons(number)
         text = self._box("div", "text", post.html)
         if self._is("edited") and self._chance.random() < 0.3:
             note = self._t.edited.format(post.author, self._show(post.time + timedelta(hours=5)))
             text += self._box("div", "note", f"<em>{note}</em>")
         if self._is("signed") and NAMES.index(post.author) % 3 == 0:
             text += f"<div>_______________<br>{self._t.words[NAMES.index(post.author)]} {self._t.words[3]}</div>"
+        text += self._more_below(number, post)
         subject = self._box("div", "subject", ("Re: " if number else "") + self._title) if self._is("subject") else ""
         return self._frame(person, self._box("div", "head", head) if head else "", subject + text, foot)
 
@@ -233,16 +251,142 @@ class ThreadPage:
             case _:
                 return ""
 
+    def _above(self) -> str:
+        return ""
+
+    def _with_stubs(self, blocks: list[str]) -> list[str]:
+        return blocks
+
     def _page(self) -> str:
         blocks = [self._post(number, post) for number, post in enumerate(self.said)]
         if self._is("advertised"):
             words = f'<a href="http://shop.example/">{self._words(3)}</a> {self._words(4)}'
             blocks.insert(1, f"<tr><td>{words}</td></tr>" if self.drawn["frame"] in TABLED else f"<div>{words}</div>")
         tag = {"item": "ol", "terms": "dl"} | dict.fromkeys(TABLED, "table")
+        blocks = self._with_stubs(blocks)
         posts = self._box(tag.get(self.drawn["frame"], "div"), "posts", "\n".join(blocks))
         menu = " | ".join(f'<a href="/{word}">{word}</a>' for word in ("index", "search", "help", "login"))
         form = "<form method=post><textarea name=t></textarea><input type=submit></form>" if self._is("form") else ""
-        main = self._box("div", "center", f"<h1>{self._title}</h1>{posts}{form}{self._around('below')}")
+        main = self._box("div", "center", f"<h1>{self._title}</h1>{self._above()}{posts}{form}{self._around('below')}")
         foot = f"<p>{self._show(NOW)} &copy; 2008</p>"
         title = f"<title>{self._title} - A Board</title>"
         return f"<html><head>{title}</head><body><div>{menu}</div>{self._around('beside')}{main}{foot}</body></html>"
+
+
+# What real pages have besides, drawn apart, so that the pages above stay what they are.
+MORE: dict[str, tuple[str, ...]] = {
+    "avatar": ("", "alt", "letter", "linked"),
+    "told": ("", "list", "inline", "status"),
+    "stamp": ("", "time", "title", "half", "weekday", "ago"),
+    "liked": ("", "names", "count", "bar"),
+    "poll": ("", "yes"),
+    "stub": ("", "plain", "dated"),
+    "menu": ("", "hidden", "shown"),
+    "files": ("", "yes"),
+    "crumbs": ("", "yes"),
+    "signature": ("", "yes"),
+    "echo": ("", "yes"),
+}
+
+
+class WidePage(ThreadPage):
+    """A page with what real ones have besides: faces, numbers, reactions, polls, stubs, menus, files."""
+
+    def __init__(self, seed: int, drawn: dict[str, str] | None = None) -> None:
+        chance = random.Random(f"wide{seed}")
+        self.more = {name: chance.choice(values) for name, values in MORE.items()} | (drawn or {})
+        style = chance.choice(("named", "named", "hashed", "bare", "font"))
+        self._wide = chance
+        super().__init__(seed, {"style": style, "picture": "yes", "buttons": "yes"} | (drawn or {}))
+
+    def _has(self, name: str, value: str = "yes") -> bool:
+        return self.more[name] == value
+
+    def _picture(self, post: Said) -> str:
+        number = NAMES.index(post.author)
+        match self.more["avatar"]:
+            case "alt":
+                return f'<img src="/pictures/{number}.png" alt="{post.author}" title="Avatar of {post.author}">'
+            case "letter":
+                return self._box("span", "letter", post.author[0].upper())
+            case "linked" if not post.is_guest:
+                return f'<a href="/user/{number}"><img src="/pictures/{number}.png" alt="{post.author}"></a>'
+            case _:
+                return super()._picture(post)
+
+    def _more_about(self, post: Said) -> str:
+        number = NAMES.index(post.author)
+        rows = (
+            ("Posts", f"{number * 317 + 4:,}"),
+            ("Location", ("Rome", "Kyiv", "Lima")[number % 3]),
+            ("Likes", number),
+        )
+        match self.more["told"]:
+            case "list":
+                return self._box("ul", "told", "".join(f"<li>{name}: {value}</li>" for name, value in rows))
+            case "inline":
+                return self._box("div", "told", " &middot; ".join(f"<b>{name}</b> {value}" for name, value in rows))
+            case "status":
+                return self._box("span", "status", ("Online", "Offline")[number % 2])
+            case _:
+                return ""
+
+    def _stamp(self, time: datetime) -> str:
+        shown = self._show(time)
+        match self.more["stamp"]:
+            case "time":
+                return f'<time datetime="{time:%Y-%m-%dT%H:%M:%S+00:00}">{shown}</time>'
+            case "title":
+                return f'<span title="{time:%Y-%m-%d %H:%M}">{shown.rpartition(" ")[0].rstrip(",")}</span>'
+            case "half":
+                return time.strftime("%m-%d-%Y, %I:%M %p")
+            case "weekday":
+                return time.strftime("%a %b %d, %Y %I:%M %p").replace("AM", "am").replace("PM", "pm")
+            case "ago":
+                years = (NOW - time).days // 365
+                return f'<time datetime="{time:%Y-%m-%dT%H:%M:%SZ}">{years} years ago</time>'
+            case _:
+                return shown
+
+    def _more_buttons(self, number: int) -> str:
+        links = "".join(f'<li><a href="/{word}?p={number}">{word}</a></li>' for word in ("profile", "ignore", "quote"))
+        menu = {"hidden": f'<ul style="display:none">{links}</ul>', "shown": f"<ul>{links}</ul>"}
+        return menu.get(self.more["menu"], "")
+
+    def _more_below(self, number: int, post: Said) -> str:
+        below, fans = "", self._wide.sample(NAMES, 3)
+        if self._has("files") and self._wide.random() < 0.3:
+            below += self._box("div", "files", f'<a href="/file/{number}.pdf">plan{number}.pdf</a> (12 KB)')
+        if self._has("liked", "names") and self._wide.random() < 0.4:
+            links = ", ".join(f'<a href="/user/{NAMES.index(name)}">{name}</a>' for name in fans)
+            below += self._box("div", "fans", f"{links} like this")
+        if self._has("liked", "count"):
+            below += self._box("div", "like", f'<button type="button">Like</button> {self._wide.randrange(9)}')
+        if self._has("liked", "bar"):
+            below += self._box(
+                "div", "bar", f'<a href="/like?p={number}">+1</a> <span>{self._wide.randrange(9)}</span>'
+            )
+        if self._has("signature") and NAMES.index(post.author) % 2:
+            words = " ".join(self._t.words[NAMES.index(post.author) :][:5])
+            below += f'<div class="signature">{words}</div>'
+        return below
+
+    def _above(self) -> str:
+        above = ""
+        if self._has("crumbs"):
+            above += '<p><a href="/">Home</a> &raquo; <a href="/board/3">Attic</a></p>'
+            above += "<p>" + " ".join(f'<a href="/topic/100?page={n}">{n}</a>' for n in range(2, 6)) + "</p>"
+        if self._has("poll"):
+            rows = (f"<tr><td>{word}</td><td>{n * 7 + 3} (1{n}%)</td></tr>" for n, word in enumerate(self._t.words[:4]))
+            above += f"<form><table>{''.join(rows)}</table><input type=submit></form>"
+        return above
+
+    def _with_stubs(self, blocks: list[str]) -> list[str]:
+        if not self.more["stub"] or len(blocks) < 8:
+            return blocks
+        note = "This message was removed by a helper"
+        note += f" ({self._show(self.said[4].time)})" if self._has("stub", "dated") else ""
+        inner = self._box("div", "gone", note)
+        framed = {"row": f"<tr><td colspan=2>{inner}</td></tr>", "item": f"<li>{inner}</li>"}
+        framed |= dict.fromkeys(("right", "rows"), framed["row"])
+        return [*blocks[:5], framed.get(self.drawn["frame"], inner), *blocks[5:]]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from weft.extract._body_words import has_edit_word
 from weft.extract._field_texts import Texts
-from weft.extract._places import NONE, Path, find_like, loosen, tag_of
+from weft.extract._names import is_worded
+from weft.extract._places import NONE, PART, Path, find_like, loosen, tag_of
 from weft.extract._sampled import Sampled
 from weft.extract._tidy import mask
 from weft.page import spot_times
@@ -137,7 +138,7 @@ def _is_title(text: str, title: str) -> bool:
 def is_subject(text: str, title: str) -> bool:
     """Tell whether a text is a thread's title again, maybe as that of an answer ("Re: My cat")."""
     bare = _ANSWERED.sub("", text)
-    return _is_title(bare, title) or (len(bare) > 1 and title.startswith(bare))
+    return _is_title(bare, title) or (len(bare) > 1 and title.startswith(bare) and is_worded(bare, title))
 
 
 def _is_head(path: Path, heads: Collection[Path]) -> bool:
@@ -217,7 +218,9 @@ def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]
 
 def _is_link_itself(post: Sampled, path: Path) -> bool:
     """Tell whether a text stands in one of the elements that a post goes on in, and this is a link."""
-    return bool(path) and path[0][0] == "@" and post.view.nodes[int(path[0][1:])].tag == "a"
+    return (
+        bool(path) and path[0][0] == PART and any(one.path == path[:1] and one.tag == "a" for one in post.view.elements)
+    )
 
 
 def names_others(posts: Sequence[Sampled], bodies: Collection[Path], heads: Collection[Path]) -> bool:
@@ -286,7 +289,7 @@ class _Seat:
     strange: bool
     owned: bool
     told: bool
-    boxed: bool  # in an element of the body that has a name
+    boxed: bool  # in an element of the body that has a name, or is a box
     places: tuple[Path, ...]  # its own, and those around it in the body
 
 
@@ -296,7 +299,7 @@ def _seat_at(path: Path, body: Path, texts: Texts, heads: Collection[Path]) -> _
         return None
     is_head, owned = _is_head(path, heads), texts.is_owned(path)
     strange = texts.holds(path) or is_head or _is_signed(path[len(body) :])
-    boxed = len(path) > len(body) and not is_flowing(path[: len(body) + 1])
+    boxed = len(path) > len(body) and (not is_flowing(path[: len(body) + 1]) or _is_plain_box(path[: len(body) + 1]))
     return _Seat(strange, owned, owned or is_head, boxed, _places_below(path, len(body)))
 
 

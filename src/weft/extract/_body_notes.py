@@ -49,9 +49,9 @@ def find_notes(layout: Layout, files: Collection[str]) -> Notes:
 
 
 def _is_beside(layout: Layout, row: Span) -> bool:
-    """Tell whether a line is a signature below its rule, or nothing but links: notes may stand before it."""
+    """Tell whether a line is a signature below its rule, or but links and numbers: notes may stand before it."""
     words = layout.fragment.words(*row)
-    if not any(map(str.isalnum, words)) or begins_signature(words):
+    if not any(map(str.isalpha, words)) or begins_signature(words):
         return True
     fragment = layout.fragment
     links = (at for at in range(row.start, row.end) if fragment.tags[at] == "a")

@@ -6,12 +6,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
-from statistics import fmean
+from statistics import fmean, median
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._field_line import learn_line
-from weft.extract._names import holds_only_text, href_near, href_shape, is_name, short_text, strip_name
+from weft.extract._field_line import learn_line, learn_unlinked
+from weft.extract._files import kind_of
+from weft.extract._names import (
+    holds_only_text,
+    href_near,
+    href_shape,
+    is_called,
+    is_name,
+    is_worded,
+    line_around,
+    short_text,
+    strip_name,
+)
 from weft.extract._places import PLAIN, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
 
@@ -20,8 +31,14 @@ _FULL = 0.97
 _LABELLED = 2.0  # what speaks for a text that is announced ("From:")
 _MARKED = 2.0  # and for a link of which the page says that it leads to the author; against one to a tag
 _BESIDE, _CLOSE = 3.0, 5  # what speaks for a text beside the time, and how many elements away that is half as much
+_IN_LINE, _LINE_CHARS = 1.5, 120  # what speaks for a text in the very line of the time, of so many characters at most
+_STRANGE = 1.5  # what speaks against one of several links side by side, values of labels, links out of the site
+_SHOWN = 1.5  # what speaks for a text that a picture is called by
+_LABEL_CHARS = 24
+_LEAVING = frozenset({"noopener", "noreferrer", "external", "ugc", "sponsored"})
 _NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
 _NEARLY_ALL = 0.9
+_WORDS, _FEWER = 3, 2  # words that stand beside names, and how many times more names there are
 _ALTERNATIVES = 4
 _LEAST_NAME = 2  # letters
 _TWO = 2  # posts that have the same at one place
@@ -40,15 +57,22 @@ class Names:
     order: dict[int, float] = field(default_factory=dict)  # where in the post, from 0 to 1
     called: dict[int, str] = field(default_factory=dict)  # what the page itself calls the link, as `rel`
     near: dict[int, float] = field(default_factory=dict)  # to the time of the post, from 0 to 1, where that is asked
+    lined: set[int] = field(default_factory=set)  # those in the line that tells the time
+    shown: set[int] = field(default_factory=set)  # those that a picture of the post is called by
+    # those beside links of the same kind, as who likes a post; values of a label; links out of the site, as they say
+    strange: set[int] = field(default_factory=set)
 
 
-def learn_author(posts: Sequence[Sampled], times: Sequence[Path] = (), *, is_page: bool = False) -> list[Path]:
+def learn_author(
+    posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Sequence[Path] = (), *, is_page: bool = False
+) -> list[Path]:
     """Give the paths of the authors' names, the best first.
 
     `times` are the places of times in whose line names are looked for, if there is none near; `is_page`: posts may be
-    pages, which have links all over: then what stands near these times is believed before all others.
+    pages, which have links all over: then what stands near these times is believed before all others. `lines` are the
+    places of times inside which names may have elements of their own.
     """
-    places = _short_texts(posts, times)
+    places = _short_texts(posts, times, lines)
     ranked = dict(sorted(places.items(), key=lambda item: -sum(item[1].near.values()))) if is_page else places
     scored = [
         (score + (_LABELLED if path and path[-1][0] == "~" and path[-1][1] != PLAIN else 0), path)
@@ -66,8 +90,11 @@ def learn_author(posts: Sequence[Sampled], times: Sequence[Path] = (), *, is_pag
         return single
     paths = [best]
     named = set(places[best].values)
-    # guests, who have no link, are named where all of them are; who likes a post stands in some of all
-    rest = {path: (len(names.values.keys() - named), len(path)) for path, names in places.items()}
+    # Guests, who have no link, are named where all of them are, beside the link if they can be; who likes a post stands
+    # in some of all.
+    rest = {
+        path: (path[:-1] == best[:-1], len(names.values.keys() - named), len(path)) for path, names in places.items()
+    }
     for path, names in sorted(places.items(), key=lambda item: rest[item[0]], reverse=True):
         if len(named) >= _FULL * len(posts) and len(paths) > 1:
             break
@@ -77,17 +104,23 @@ def learn_author(posts: Sequence[Sampled], times: Sequence[Path] = (), *, is_pag
             named |= fresh
     for number, post in enumerate(posts):
         post.author = next((places[path].values[number] for path in paths if number in places[path].values), "")
-    return paths
+    return paths + (learn_unlinked(posts, best, places[best].values) if len(named) < len(posts) else [])
 
 
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
-    """Give the place with nothing but the names, where the best has a word to each, always the same: "Quote Ann"."""
+    """Give the place with nothing but the names, where the best has a word to each, always the same: "Quote Ann".
+
+    Or one of few words, fewer than there are names: "Ann online".
+    """
     whole = places[best].values
     for path in others:
         names = places[path].values
-        both = ((names[number], text) for number, text in whole.items() if number in names and names[number] in text)
+        both = [(names[number], text) for number, text in whole.items() if number in names and names[number] in text]
         words = Counter(text.replace(name, "", 1).strip() for name, text in both if name != text)
         if words and words.most_common(1)[0][1] >= _NEARLY_ALL * len(whole):
+            return path
+        is_less = _FEWER * len(words) <= len({name for name, _ in both}) and len(words) <= _WORDS
+        if words and is_less and words.total() >= _NEARLY_ALL * len(whole):
             return path
     return best
 
@@ -129,7 +162,7 @@ def learn_only_author(posts: Sequence[Sampled]) -> list[Path]:
         ):
             continue
         name = values.pop()
-        if len(name) >= _LEAST_NAME and name[-1] not in _COLONS and name not in posts[0].title:
+        if len(name) >= _LEAST_NAME and name[-1] not in _COLONS and not is_worded(name, posts[0].title):
             for post in posts:
                 post.author = name
             return [path]
@@ -148,6 +181,7 @@ def _score_pairs(posts: Sequence[Sampled], places: Mapping[Path, Names]) -> list
         if not first.values.keys().isdisjoint(second.values) or len(first.values) + len(second.values) < len(posts):
             continue
         both = Names(first.values | second.values, first.hrefs | second.hrefs, first.order | second.order)
+        both.lined = first.lined | second.lined
         if (score := _score_names(posts, both, is_page=False)) is not None:
             scored.append((score, one if first is places[one] else other))
     return scored
@@ -157,10 +191,12 @@ def _shortest(names: Names) -> int:
     return min(map(len, names.values.values()))
 
 
-def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = ()) -> dict[Path, Names]:
+def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Sequence[Path] = ()) -> dict[Path, Names]:
     """Give the places of short texts with letters that are no times; the first of each place in each post."""
     places: dict[Path, Names] = defaultdict(Names)
     for number, post in enumerate(posts):
+        line = _line_of(post, lines)
+        alts = {alt for one in post.view.elements if one.tag == "img" and (alt := one.attributes.get("alt"))}
         timed = {path for path, _ in post.times}
         total = len(post.view.elements)
         clock = next((at for at, element in enumerate(post.view.elements) if element.path in times), None)
@@ -175,16 +211,61 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = ()) -> dict[P
             if path in timed or number in places[path].values:
                 continue
             text = short_text(node, has_buttons=has_buttons)
-            if text:
-                places[path].values[number] = text
-                places[path].order[number] = at / total
-                places[path].near[number] = _nearness(at, clock)
-                href = href_near(node)
-                if href:
-                    places[path].hrefs[number] = href
-                if rel := _rel_near(node):
-                    places[path].called[number] = rel
+            href = href_near(node) if text else ""
+            if text and not (href and kind_of(strip_name(text))):
+                names = places[path]
+                names.values[number] = text
+                names.order[number] = at / total
+                names.near[number] = _nearness(at, clock)
+                if line and path[: len(line)] == line:
+                    names.lined.add(number)
+                if any(is_called(alt, text) for alt in alts):
+                    names.shown.add(number)
+                _note_link(names, number, node, href)
     return places
+
+
+def _note_link(names: Names, number: int, node: LexborNode, href: str) -> None:
+    """Note where the text of a post leads, what the page calls that, and what speaks against its being a name."""
+    rel = _rel_near(node)
+    if rel:
+        names.called[number] = rel
+    if href:
+        names.hrefs[number] = href
+    if _is_labelled(node) or (href and _is_listed(node, href)) or not _LEAVING.isdisjoint(rel.split()):
+        names.strange.add(number)
+
+
+def _is_listed(node: LexborNode, href: str) -> bool:
+    """Tell whether a link stands side by side with another that leads to somebody else, or a name with one in one link.
+
+    Links are of one kind, in one element.
+    """
+    if node.tag != "a":
+        is_in = node.parent is not None and node.parent.tag == "a"
+        return is_in and sum(sibling.tag == node.tag for sibling in _siblings(node)) > 1
+    others = (sibling.attributes.get("href") or "" for sibling in _siblings(node) if sibling.tag == "a")
+    return any(other != href and href_shape(other) == href_shape(href) for other in others if other)
+
+
+def _is_labelled(node: LexborNode) -> bool:
+    """Tell whether an element is all that a list of terms has to say to one of them: "Location", "London"."""
+    value = node if node.tag == "dd" else node.parent
+    if value is None or value.tag != "dd" or (value is not node and value.text(strip=True) != node.text(strip=True)):
+        return False
+    label = next((one for one in _siblings(value) if one.tag == "dt"), None)
+    return label is not None and 0 < len(label.text(strip=True)) <= _LABEL_CHARS
+
+
+def _siblings(node: LexborNode) -> Iterable[LexborNode]:
+    return node.parent.iter() if node.parent is not None else ()
+
+
+def _line_of(post: Sampled, lines: Sequence[Path]) -> Path:
+    """Give the place of the line that tells a post's time, with what is said around it; nothing where it is longer."""
+    found = next((time for path, time in post.times if path in lines), None)
+    node = line_around(found.node) if found is not None else None
+    return post.view.paths.get(node.mem_id, ()) if node is not None and len(node.text()) <= _LINE_CHARS else ()
 
 
 def _nearness(at: int, other: int | None) -> float:
@@ -203,10 +284,14 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     if covered < _COVERED:
         return None
     values = list(names.values.values())
+    if median(map(len, values)) < _LEAST_NAME:
+        return None  # letters that stand for pictures
+    if len(values) > 1 == len(set(values)) != len(set(names.hrefs.values())):
+        return None  # the same button in each post
     kinds = {"".join(filter(str.isalpha, value.lower())) for value in values}
     if len(posts) > 2 and (len(kinds) < 2 or len(kinds) < len(set(values)) / 2):
         return None
-    if sum(value in posts[number].title for number, value in names.values.items()) > len(values) / 2:
+    if sum(is_worded(value, posts[number].title) for number, value in names.values.items()) > len(values) / 2:
         return None  # the subject
     linked = 0.0 if _lead_to_posts(names) else len(names.hrefs) / len(names.values)
     faithful = _one_to_one(names) if linked > _COVERED else 0.0
@@ -232,6 +317,9 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         - 0.5 * counted
         - 0.5 * addressed
         + _MARKED * marked
+        + _IN_LINE * len(names.lined) / len(values)
+        - _STRANGE * len(names.strange) / len(values)
+        + _SHOWN * len(names.shown) / len(values)
         + (_BESIDE * sum(names.near.values()) / len(values) if is_page else 0.0)
     )
 

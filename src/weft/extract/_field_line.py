@@ -6,12 +6,12 @@ What all posts say in that line before the name and after it is learned; the nam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._names import is_name
+from weft.extract._names import is_name, is_worded
 from weft.extract._places import Path
 from weft.extract._sampled import Sampled, by_sheet
 from weft.page import spot_times
@@ -20,7 +20,7 @@ _MARK = "="  # begins a step that is a line
 _STEPS = " > "  # stands between the steps of a path
 _NAME, _TIME = "\u2026", "\u23f2"  # stand for the name and the time in it
 _LINE_CHARS = 200
-_NEARLY_ALL = 0.9
+_NEARLY_ALL, _MOSTLY = 0.9, 0.6
 _CHANGES = 0.3  # of the posts of a page are by others than the one before
 _LEAST, _MANY = 2, 12  # posts; among many somebody writes again
 _AROUND = " \t,;:|()[]<>\"'-\u2013\u2014\u00b7\u2022"
@@ -46,6 +46,39 @@ def learn_line(posts: Sequence[Sampled]) -> list[Path]:
     return []
 
 
+def learn_unlinked(posts: Sequence[Sampled], link: Path, named: Collection[int]) -> list[Path]:
+    """Give the line that names those who have no link, where most posts have one in it: "by Ann: ", "by a guest: ".
+
+    `link` is the place of the links, `named` the numbers of the posts that have one. What stands before and after most
+    of them stands around the other names, too.
+    """
+    links = [one.node for number in named for one in posts[number].view.elements if one.path == link and one.tag == "a"]
+    if not links:
+        return []
+    before, after = _usual(_text_of(one.prev) for one in links), _usual(_text_of(one.next) for one in links)
+    if not any(map(str.isalpha, before)):
+        return []
+    after = after if any(map(str.isalpha, after)) or _TIME in after else ""  # signs are none of a name anyway
+    template = f"{before} {_NAME}{'' if after[:1] in _AROUND else ' '}{after}"
+    lines = {number: _line_of(post, link[:-1]) for number, post in enumerate(posts) if number not in named}
+    names = {number: name for number, line in lines.items() if (name := _cut(line, template))}
+    for number, name in names.items():
+        posts[number].author = name
+    return [(*link[:-1], _MARK + template)] if names and _STEPS not in template else []
+
+
+def _usual(texts: Iterable[str]) -> str:
+    """Give the text that most of some are; nothing where they differ."""
+    often = Counter(texts)
+    text, count = often.most_common(1)[0]
+    return text if count >= _MOSTLY * often.total() else ""
+
+
+def _text_of(node: LexborNode | None) -> str:
+    """Give the words of a text beside an element, with a sign for each time."""
+    return _mask_times(node.text_content or "") if node is not None and node.tag == "-text" else ""
+
+
 def is_line(path: Path) -> bool:
     """Tell whether a path leads to a name in a line."""
     return bool(path) and path[-1][:1] == _MARK
@@ -63,7 +96,11 @@ def _line_of(post: Sampled, place: Path) -> str:
 
 def _normalise(node: LexborNode) -> str:
     """Give an element's own text with a sign for each time."""
-    text = " ".join(node.text(deep=False, separator=" ").split())[:_LINE_CHARS]
+    return _mask_times(node.text(deep=False, separator=" "))
+
+
+def _mask_times(text: str) -> str:
+    text = " ".join(text.split())[:_LINE_CHARS]
     for spot in reversed(spot_times(text)):
         text = f"{text[: spot.start]}{_TIME}{text[spot.end :]}"
     return text
@@ -105,7 +142,8 @@ def _are_people(posts: Sequence[Sampled], names: dict[int, str]) -> bool:
     different = len(set(names.values()))
     if different == 1 or different == len(names) >= _MANY:
         return False
-    if sum(name.casefold() in posts[number].title.casefold() for number, name in names.items()) > len(names) / 2:
+    titled = sum(is_worded(name.casefold(), posts[number].title.casefold()) for number, name in names.items())
+    if titled > len(names) / 2:
         return False
     pairs = list(_pairs(posts, names))
     changes = sum(one != other for one, other in pairs)

@@ -16,6 +16,8 @@ _SENTENCE = 20  # letters
 _PAIRS = 4  # of posts of one author that tell whether a place is theirs
 _DIGITS = re.compile(r"\d+")
 _LABEL = re.compile(r"[^:\uff1a\n]{2,20}[:\uff1a](?=.{0,40}\Z)")  # "Location: London"; a fixed pattern of our own
+_TOLD = re.compile(r"[^\W\d_][\w .-]{1,19}:(?:\s?\S{1,16}(?: \S{1,16}){0,2})?\Z")  # the same in few words
+_TOLD_CHARS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,12 @@ class Texts:
     def is_owned(self, path: Path) -> bool:
         """Tell whether the texts at a path, or at all places like it, are the same whenever the same author writes."""
         return path in self.owned or loosen(path) in self.owned
+
+
+def is_told(text: str) -> bool:
+    """Tell whether a text is a label, maybe with a value, as profiles have them: "Posts: 1,204", "Location:"."""
+    text = text.strip()
+    return len(text) <= _TOLD_CHARS and _TOLD.match(text) is not None
 
 
 def sort_texts(posts: Sequence[Sampled]) -> Texts:

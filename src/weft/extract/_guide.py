@@ -10,19 +10,23 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._places import Path, base_name, is_any, loosen_step, tag_of
+from weft.extract._places import LAST, PART, Path, base_name, is_any, loosen_step, name_parts, tag_of
 
 Spots = dict[Path, list[LexborNode]]
 
 
 @dataclass(slots=True)
 class _Stop:
-    """Where paths go on from an element: `exact` by the name of a child, `loose` by its name without a number."""
+    """Where paths go on from an element: `exact` by the name of a child, `loose` by its name without a number.
+
+    `last`, by that too, where the last child of that name is meant.
+    """
 
     paths: list[Path] = field(default_factory=list)  # those that end here
     tags: set[str] = field(default_factory=set)
     exact: dict[str, _Stop] = field(default_factory=dict)
     loose: dict[str, _Stop] = field(default_factory=dict)
+    last: dict[str, _Stop] = field(default_factory=dict)
 
 
 class Guide:
@@ -33,9 +37,7 @@ class Guide:
         self._start = _Stop()
         for path in dict.fromkeys(paths):
             _lay(self._start, path)
-        self._parts = {
-            step: stop for step, stop in self._start.exact.items() if step[:1] == "@" and step[1:].isdecimal()
-        }
+        self._parts = {step: stop for step, stop in self._start.exact.items() if step[:1] == PART}
 
     def visit(self, nodes: Sequence[LexborNode]) -> Spots:
         """Give the elements at each path of a record, in document order; paths that lead nowhere are left out."""
@@ -43,9 +45,10 @@ class Guide:
         if len(nodes) == 1:
             self._walk(nodes[0], self._start, found)
             return found
+        parts = name_parts(nodes)
         for step, stop in self._parts.items():
-            if (number := int(step[1:])) < len(nodes):
-                self._walk(nodes[number], stop, found)
+            if (part := parts.get(step)) is not None:
+                self._walk(part, stop, found)
         return found
 
     def _walk(self, node: LexborNode, stop: _Stop, found: Spots) -> None:
@@ -56,6 +59,7 @@ class Guide:
             return
         counts: dict[str, int] = {}
         left = len(exact)  # a name is one element's: when all have come, there is nothing to look for
+        last: dict[str, LexborNode] = {}
         child = node.child
         while child is not None:
             tag = child.tag
@@ -67,17 +71,22 @@ class Guide:
                 if following is not None:
                     self._walk(child, following, found)
                     left -= 1
-                    if not left and not loose:
+                    if not left and not loose and not stop.last:
                         return
+                if base in stop.last:
+                    last[base] = child
                 if loose and (following := loose.get(loosen_step(name))) is not None:
                     self._walk(child, following, found)
             child = child.next
+        for base, child in last.items():
+            self._walk(child, stop.last[base], found)
 
 
 def _lay(stop: _Stop, path: Path) -> None:
     """Add a path to those that begin at a stop."""
     for step in path:
         stop.tags.add(tag_of(step))
-        ways = stop.loose if is_any(step) else stop.exact
-        stop = ways.setdefault(step, _Stop())
+        base, _, number = step.partition(":")
+        ways = stop.loose if is_any(step) else stop.last if number == LAST else stop.exact
+        stop = ways.setdefault(base if number == LAST else step, _Stop())
     stop.paths.append(path)

@@ -25,6 +25,7 @@ _LOOKS = (
     "cellspacing",
     "cellpadding",
 )  # how old markup tells cells apart
+_CELLS = frozenset({"td", "th"})
 _DIGITS = re.compile(r"\d+")
 _PLAIN = re.compile(r"[\w#%.-]{1,20}\Z")
 _MOSTLY = 0.7  # share of the examples that must have an attribute for it to be named
@@ -168,9 +169,12 @@ def find_candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
 
 
 def _may_be_posts(region: Region, *, is_dated: bool) -> bool:
-    """Tell whether a list has times, or where posts have none more to read than links: these are buttons, or titles."""
+    """Tell whether a list has times, or where posts have none more to read than links: these are buttons, or titles.
+
+    Times may stand at another place in each record: then nearly all must have one.
+    """
     if is_dated:
-        return region.time_column is not None
+        return region.time_column is not None or sum(map(bool, region.times)) >= _NEARLY_ALL * len(region)
     linked = sum(sum(record.anchor_lengths) for record in region.records)
     return 2 * linked < sum(record.text_length for record in region.records)
 
@@ -246,8 +250,14 @@ def _shared_marks(nodes: Sequence[LexborNode]) -> frozenset[str]:
 
 
 def _child_marks(node: LexborNode) -> frozenset[str]:
-    """Give selectors that an element's children and theirs fit: by class token, by looks, by what is in them."""
+    """Give selectors that an element's children and theirs fit: by class token, by looks, by what is in them.
+
+    Of a row how many cells it has is one.
+    """
     marks: set[str] = set()
+    if node.tag == "tr":
+        cells = [child for child in node.iter() if child.tag in _CELLS]
+        marks.update(f"{cell.tag}:nth-child({len(cells)}):last-child" for cell in cells[-1:])
     for child in node.iter():
         tag = str(child.tag)
         if tag[0] in "-!":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from statistics import median
 
 from selectolax.lexbor import LexborNode
@@ -48,6 +48,7 @@ from weft.extract._names import href_near, href_shape, short_text
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import Path, find_passing, go_to, is_hidden, loosen, view_record
 from weft.extract._sampled import Sampled
+from weft.extract._tails import find_parts, find_tails
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._tree import learn_depth
 from weft.extract._wrapper import Wrapper, find_all
@@ -56,6 +57,7 @@ from weft.page import FoundTime, Page, TimeReader, TimeSample, find_zone, learn_
 _LEAST_CHARS = 12  # letters a post has on average, author and standing texts left out
 _NOTE_CHARS = 40  # the same of what is no note of an edit
 _APART = 3  # elements to go up from the first part of a time to find all of it
+_ROUGHLY = 1.0  # days; times that differ by less may be the same
 _LED = 0.3  # share of the pages that must have an opening post of its own
 _TIMED = 0.98  # share of the posts with a time from which what has none is no post
 _LINKED = 0.8  # share of the letters in links from which a list is one of threads, not of posts
@@ -63,6 +65,7 @@ _OWN_SHARE = 0.9  # of boxes in posts that name their author, or repeat a time w
 _AGAIN = 3  # posts by authors seen before, to tell that
 _REST = 3  # pages without a post that make another layout; with one each that tell what stands beside it
 _EDIT_PLACES = 2
+_TAILS = 3  # levels of boxes that are named as the last ones
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
 _ZONED = 6  # pages that tell what zone the site's times are in
@@ -280,12 +283,12 @@ def _learn_layout(
     """
     selector, spans, found = chosen
     ignored = find_passing([one.nodes for one in found])
-    posts = sample_posts(sheets, found, ignored, inner)
+    posts = _sample_named(sheets, found, ignored, inner)
     read = reader_of(times, now)
     time = learn_time(posts, read)
     is_page = selector == WHOLE  # its links lead to other pages
     is_alone = len({post.sheet for post in posts}) == len(posts) >= _REST  # on its page: it may have all its links
-    author = learn_author(posts, time if is_alone else (), is_page=is_main) or learn_line(posts)
+    author = learn_author(posts, time if is_alone else (), time, is_page=is_main) or learn_line(posts)
     author = author or learn_only_author(posts)
     texts = sort_texts(posts)
     body = learn_body(posts, texts, [*time, *author], ignored, unlinked=is_page)
@@ -411,14 +414,23 @@ def _learn_lead(
 def _before_answers(
     paths: tuple[Path, ...], posts: Sequence[Sampled], read: ReadMoment, answered: Mapping[int, datetime]
 ) -> tuple[Path, ...]:
-    """Give the place of opening posts' times; another than that learned where this one's are those of last answers."""
+    """Give the place of opening posts' times; another than that learned where this one's are those of last answers.
+
+    "Three weeks ago" may be a few days before or after: of places that are all too late the least late is best.
+    """
     votes: Counter[Path] = Counter()
+    late: dict[Path, list[float]] = defaultdict(list)  # days
     for post in posts:
         moments = {path: moment for path, found in post.times if (moment := read(found)) is not None}
         first = answered.get(post.sheet)
-        votes.update({path: 1 if first is None or moment <= first else -1 for path, moment in moments.items()})
-    best = max(votes, key=votes.__getitem__, default=())
-    return (best,) if paths and votes[best] > 0 >= votes[paths[0]] else paths
+        for path, moment in moments.items():
+            votes[path] += 1 if first is None or moment <= first else -1
+            late[path].append((moment - first) / timedelta(days=1) if first is not None else 0.0)
+    if not paths or not late or votes[paths[0]] > 0:
+        return paths
+    best = max(late, key=lambda path: (max(votes[path], 0), -median(late[path])))
+    known = median(late.get(paths[0], [0.0]))
+    return (best,) if votes[best] > 0 or median(late[best]) < known - _ROUGHLY else paths
 
 
 def _touches(node: LexborNode, inside: Collection[int]) -> bool:
@@ -440,8 +452,27 @@ def _linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[P
     return ()
 
 
+def _sample_named(
+    sheets: Sequence[Sheet], found: Sequence[Found], ignored: frozenset[str], inner: Sequence[Found]
+) -> list[Sampled]:
+    """Take records apart with parts named that numbers do not tell, from the outermost inwards."""
+    names = find_parts([one.nodes for one in found])
+    posts = sample_posts(sheets, found, ignored, inner, names)
+    for _ in range(_TAILS):
+        more = find_tails(posts)
+        if not more:
+            break
+        names |= more
+        posts = sample_posts(sheets, found, ignored, inner, names)
+    return posts
+
+
 def sample_posts(
-    sheets: Sequence[Sheet], found: Sequence[Found], ignored: frozenset[str], inner: Sequence[Found] = ()
+    sheets: Sequence[Sheet],
+    found: Sequence[Found],
+    ignored: frozenset[str],
+    inner: Sequence[Found] = (),
+    names: frozenset[Path] = frozenset(),
 ) -> list[Sampled]:
     """Take records apart, and give each the times that are its own."""
     roots: dict[int, set[int]] = defaultdict(set)
@@ -451,7 +482,7 @@ def sample_posts(
     owners: dict[int, dict[int, Sampled]] = defaultdict(dict)
     for one in found:
         strangers = roots[one.sheet] - {node.mem_id for node in one.nodes}
-        post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored), sheets[one.sheet].page.title)
+        post = Sampled(one.sheet, view_record(one.nodes, strangers, ignored, names), sheets[one.sheet].page.title)
         posts.append(post)
         owners[one.sheet].update(dict.fromkeys(post.view.paths, post))
     for number, sheet in enumerate(sheets):
@@ -497,8 +528,9 @@ def _around(posts: Sequence[Sampled], taken: Collection[tuple[int, int]]) -> set
     """Give what stands around posts, their times and their bodies, and these themselves."""
     barred: set[tuple[int, int]] = set()
     for post in posts:
-        for path, node, *_ in post.view.elements:
-            if path in ((), ("@0",)) or (post.sheet, node.mem_id) in taken:
+        for _, node, *_ in post.view.elements:
+            is_root = node.mem_id == post.view.nodes[0].mem_id
+            if is_root or (post.sheet, node.mem_id) in taken:
                 current: LexborNode | None = node
                 while current is not None and (post.sheet, current.mem_id) not in barred:
                     barred.add((post.sheet, current.mem_id))

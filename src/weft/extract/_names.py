@@ -14,6 +14,7 @@ _NAME_MARKUP = 2000  # characters of an element that shows a name
 _NOWHERE = ("#", "javascript:", "mailto:")
 _LETTERS = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
+_ALT_CHARS = 16  # that pictures are called by besides the name
 
 
 def strip_name(text: str) -> str:
@@ -32,6 +33,27 @@ def is_name(text: str) -> bool:
     if not text or len(text) > NAME_CHARS or len(text.split()) > _NAME_WORDS or not _LETTERS.search(text):
         return False
     return not (spot_times(text) and _DIGITS.search(text))
+
+
+def line_around(time: LexborNode) -> LexborNode:
+    """Give the element of a time, or the one around it where words stand beside it there: "Posted by Ann <time>"."""
+    around = time.parent
+    return around if around is not None and any(map(str.isalpha, around.text(deep=False))) else time
+
+
+def is_called(alt: str, name: str) -> bool:
+    """Tell whether what a picture is called by is a name, maybe with a word or two: "Ann", "Avatar of Ann"."""
+    return len(name) > 1 and len(alt) <= len(name) + _ALT_CHARS and is_worded(name, alt)
+
+
+def is_worded(text: str, title: str) -> bool:
+    """Tell whether a title has a text in it, and not only as part of a longer word: "Bo" is not in "A Board"."""
+    at = title.find(text)
+    while at >= 0:
+        if not title[max(0, at - 1) : at].isalnum() and not title[at + len(text) : at + len(text) + 1].isalnum():
+            return True
+        at = title.find(text, at + 1)
+    return False
 
 
 def name_text(node: LexborNode) -> str:

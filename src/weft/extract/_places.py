@@ -2,8 +2,9 @@
 
 A path is a tuple of steps from the record's root to an element. A step is a tag with its class tokens ("div.body"),
 opaque marks without their digits and without those that come and go from post to post. It is followed by the number
-among the siblings of that name where there is no token, or where it is not the first ("td:2"). A last step like
-"~From:" is the piece of text after an element that says "From:".
+among the siblings of that name where there is no token, or where it is not the first ("td:2"), or by "last" for the
+last of them. Where a post goes on in siblings, the first step says in which, by number from 0 ("@1"), by a class token
+("@.foot") or as the last ("@last"). A last step like "~From:" is the piece of text after an element that says "From:".
 """
 
 from __future__ import annotations
@@ -94,6 +95,11 @@ def is_any(step: str) -> bool:
     return ":" not in step and tag_of(step) in _FLOWING
 
 
+def is_pushed(tag: str) -> bool:
+    """Tell whether an element's number among its like says where it is: it is no paragraph and no run of text."""
+    return tag not in _FLOWING
+
+
 @lru_cache(maxsize=16384)
 def tag_of(step: str) -> str:
     """Give the tag of a step."""
@@ -127,6 +133,8 @@ class View:
     paths: dict[int, Path] = field(default_factory=dict)  # by identity of the element
 
 
+LAST = "last"  # stands for the number of an element that is the last of its name
+PART = "@"  # begins the step to one of the siblings that a record is made of
 PLAIN = "^"  # before a label that stands in no element of its own
 
 
@@ -159,18 +167,53 @@ def labels_in(node: LexborNode) -> Iterator[tuple[str, str]]:
                 yield label, text
 
 
-def view_record(nodes: Sequence[LexborNode], strangers: Collection[int] = (), ignored: frozenset[str] = NONE) -> View:
-    """Walk a record. `strangers` are the roots of other records (replies inside it): left out."""
+def view_record(
+    nodes: Sequence[LexborNode],
+    strangers: Collection[int] = (),
+    ignored: frozenset[str] = NONE,
+    names: Collection[Path] = (),
+) -> View:
+    """Walk a record. `strangers` are the roots of other records (replies inside it): left out.
+
+    `names` are places that are not told by number: where the last of a name is called so, and which parts of the record
+    are called by a class token.
+    """
     view = View(tuple(nodes))
-    for number, node in enumerate(nodes):
-        root: Path = () if len(nodes) == 1 else (f"@{number}",)
-        _walk(node, root, view, strangers, ignored)
+    for root, node in zip(_roots(nodes, names), nodes, strict=True):
+        _walk(node, root, view, strangers, ignored, names)
         if len(view.leaves) > MAX_LEAVES:
             break
     return view
 
 
-def _walk(node: LexborNode, path: Path, view: View, strangers: Collection[int], ignored: frozenset[str]) -> None:
+def _roots(nodes: Sequence[LexborNode], names: Collection[Path]) -> list[Path]:
+    """Give the paths of the elements that a record is made of: nothing to go where there is one."""
+    if len(nodes) == 1:
+        return [()]
+    roots: list[Path] = [(f"{PART}{number}",) for number in range(len(nodes))]
+    if (PART,) in names:
+        roots[-1] = (f"{PART}{LAST}",)
+    for number, node in enumerate(nodes) if names else ():
+        tokens = class_tokens(node.attributes.get("class"))
+        roots[number] = next((step for token in tokens if (step := (f"{PART}.{token}",)) in names), roots[number])
+    return roots
+
+
+def _name_last(path: Path, names: list[str], tails: Collection[Path]) -> list[str]:
+    """Give the names of siblings, with the last of those called so where it is to be."""
+    last = {name.partition(":")[0]: at for at, name in enumerate(names)}
+    renamed = {at: f"{base}:{LAST}" for base, at in last.items() if (*path, base) in tails}
+    return [renamed.get(at, name) for at, name in enumerate(names)]
+
+
+def _walk(
+    node: LexborNode,
+    path: Path,
+    view: View,
+    strangers: Collection[int],
+    ignored: frozenset[str],
+    tails: Collection[Path],
+) -> None:
     stack: list[Element | Leaf] = [Element(path, node, node.tag or "", node.attributes)]
     while stack and len(view.leaves) <= MAX_LEAVES:
         item = stack.pop()
@@ -179,7 +222,14 @@ def _walk(node: LexborNode, path: Path, view: View, strangers: Collection[int], 
             continue
         view.paths[item.node.mem_id] = item.path
         view.elements.append(item)
-        stack.extend(_parts(item.node, item.path, strangers, ignored)[::-1])
+        parts = _parts(item.node, item.path, strangers, ignored)
+        stack.extend((_with_last(parts, item.path, tails) if tails else parts)[::-1])
+
+
+def _with_last(parts: list[Element | Leaf], path: Path, tails: Collection[Path]) -> list[Element | Leaf]:
+    """Give the parts of an element with the last of a name called so, where it is to be."""
+    names = iter(_name_last(path, [part.path[-1] for part in parts if isinstance(part, Element)], tails))
+    return [part._replace(path=(*path, next(names))) if isinstance(part, Element) else part for part in parts]
 
 
 def _parts(node: LexborNode, path: Path, strangers: Collection[int], ignored: frozenset[str]) -> list[Element | Leaf]:
@@ -237,12 +287,18 @@ def find_named(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] 
 def go_all(nodes: Sequence[LexborNode], path: Path, ignored: frozenset[str] = NONE) -> Iterator[LexborNode]:
     """Give the elements at a path; steps without number or tokens stand for any of their tag."""
     if len(nodes) == 1:
-        start, steps = nodes[0], path
-    elif path and path[0][:1] == "@" and int(path[0][1:]) < len(nodes):
-        start, steps = nodes[int(path[0][1:])], path[1:]
-    else:
-        return
-    yield from _follow(start, steps, ignored)
+        yield from _follow(nodes[0], path, ignored)
+    elif path and (start := name_parts(nodes).get(path[0])) is not None:
+        yield from _follow(start, path[1:], ignored)
+
+
+def name_parts(nodes: Sequence[LexborNode]) -> dict[str, LexborNode]:
+    """Give the elements that a record is made of by the steps that lead to them: number, class tokens, the last."""
+    parts = {f"{PART}{number}": node for number, node in enumerate(nodes)} | {f"{PART}{LAST}": nodes[-1]}
+    for node in nodes:
+        for token in class_tokens(node.attributes.get("class")):
+            parts.setdefault(f"{PART}.{token}", node)
+    return parts
 
 
 def _follow(node: LexborNode, steps: Path, ignored: frozenset[str]) -> Iterator[LexborNode]:
@@ -250,14 +306,18 @@ def _follow(node: LexborNode, steps: Path, ignored: frozenset[str]) -> Iterator[
         yield node
         return
     step, rest = steps[0], steps[1:]
-    tag = tag_of(step)
+    tag, number = tag_of(step), step.partition(":")[2]
     names = _Steps(ignored)
-    loose = is_any(step)
+    loose, last = is_any(step), None
     for child in node.iter():
         if child.tag == tag:
             name = names.name(tag, child.attributes.get("class"))
-            if name == step or (loose and loosen_step(name) == step):
+            if number == LAST:
+                last = child if name.partition(":")[0] == step.partition(":")[0] else last
+            elif name == step or (loose and loosen_step(name) == step):
                 yield from _follow(child, rest, ignored)
+    if last is not None:
+        yield from _follow(last, rest, ignored)
 
 
 def find_passing(records: Sequence[Sequence[LexborNode]]) -> frozenset[str]:
@@ -293,7 +353,7 @@ def _alternating(records: Sequence[Sequence[LexborNode]], steady: Collection[str
     places: dict[Path, list[tuple[str, ...]]] = defaultdict(list)
     for nodes in records:
         for number, node in enumerate(nodes):
-            for path, tokens in _plain_places(node, (f"@{number}",)):
+            for path, tokens in _plain_places(node, (f"{PART}{number}",)):
                 places[path].append(tokens)
     found: set[str] = set()
     for seen in places.values():

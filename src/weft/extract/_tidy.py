@@ -15,7 +15,7 @@ _BLANKS = re.compile(r"[ \t]{2,}")
 _ADDRESS = re.compile(r"\bhttps?://\S+")
 # "-- " is what letters have had between text and signature since Usenet; forums draw a line of underscores.
 _RULE = re.compile(r"(?:--\s?|_{5,}|-{8,}|\u2014{3,})\Z")
-_SIGNATURE_LINES = 8
+_SIGNATURE_LINES, _SIGNATURE_CHARS = 8, 320
 _HEAD_CHARS = 160  # of a text in which its head stands
 _AFTER_HEAD = " \t\n:;,.)]|-\u2013\u2014"
 _LOOSE_ENDS = " \t-\u2013\u2014|~\u2022*·,;"
@@ -37,7 +37,8 @@ def cut_signature(text: str) -> str:
     lines = text.split("\n")
     for back in range(1, min(len(lines), _SIGNATURE_LINES + 1) + 1):
         if _RULE.match(lines[-back]):
-            return "\n".join(lines[:-back]).rstrip() if back < len(lines) else text
+            is_short = sum(map(len, lines[len(lines) - back :])) <= _SIGNATURE_CHARS  # else the text goes on below it
+            return "\n".join(lines[:-back]).rstrip() if back < len(lines) and is_short else text
     return text
 
 

@@ -217,16 +217,16 @@ class _Turns:
 
         Rows are told by the number of their cells, too, whatever these hold.
         """
+        cells = {one: len(self._outline.children[one]) for one in side if self._outline.tags[one] == "tr"}
+        fewer = {one for one, count in cells.items() if count < max(cells.values())}
         if len(timed) > MOST_TIMED * len(side):
-            cells = {one: len(self._outline.children[one]) for one in side if self._outline.tags[one] == "tr"}
-            fewer = {one for one, count in cells.items() if count < max(cells.values())}
             return fewer if _are_regular(side, fewer) else set()
         if len(timed) >= MANY_TURNS and _are_regular(side, timed):
             return timed
         for heads, _ in self._told_apart(side, mutually=True):
             if heads <= timed and 2 * len(timed - heads) < len(side) - len(heads):
                 return heads
-        return set()
+        return fewer if fewer <= timed and _are_regular(side, fewer) else set()
 
     def _part_rest(self, side: list[int]) -> list[list[int]]:
         parted = self._told_apart(side, mutually=False)

@@ -41,9 +41,10 @@ def find_lists(outline: Outline, shapes: Sequence[int]) -> list[Found]:
         largest = sorted(group, key=len, reverse=True)[:MAX_TURNS]
         joined = _join(outline, largest) if len(group) > 1 else []
         parts = {id(kind) for members in joined for kind in members}
-        found += [_to_joined(outline, members) for members in joined]
+        turns = [_to_joined(outline, members) for members in joined]
+        found += turns
         found += [Found(tuple((element,) for element in kind)) for kind in group if id(kind) not in parts]
-        found += _find_sections(outline, group, [kind for kind in largest if id(kind) not in parts])
+        found += _find_sections(outline, group, [kind for kind in largest if id(kind) not in parts], turns)
     return found
 
 
@@ -94,15 +95,19 @@ def _cut_tail(run: list[int], followers: set[int]) -> Span:
     return tuple(run[: last + 1])
 
 
-def _find_sections(outline: Outline, group: list[list[int]], kinds: list[list[int]]) -> list[Found]:
+def _find_sections(
+    outline: Outline, group: list[list[int]], kinds: list[list[int]], turns: Sequence[Found]
+) -> list[Found]:
     """Give the sections that kinds lead, without those that only begin later: bodies with the next one's heading.
 
-    `group` are all kinds of the parent, those included that lead nothing.
+    `group` are all kinds of the parent, those included that lead nothing; `turns` the lists of several kinds by turns,
+    whose last parts may look like what stands between two records, and so be none of theirs.
     """
     found: list[Found] = []
     for kind in sorted(kinds, key=lambda kind: kind[0]):
         parent = outline.parents[kind[0]]
-        if any(outline.parents[f.records[0][0]] == parent and _are_as_many(f.records, kind) for f in found):
+        earlier = (*found, *(one for one in turns if one.records[0][0] < kind[0]))
+        if any(outline.parents[f.records[0][0]] == parent and _are_as_many(f.records, kind) for f in earlier):
             continue
         sections = _to_sections(outline, group, kind)
         found += [sections] if sections is not None else []

@@ -24,6 +24,7 @@ _INNER = 0.5  # share of the prose of a list without authors that one with autho
 _QUOTES = frozenset({"blockquote", "q", "cite"})
 _TIMED = 0.8  # share of the records with a time of a list that may be the posts instead
 _ALONE = 0.6  # share of the prose of one large record that a list has to have to be preferred
+_ALONE_WITHIN = 0.4  # the same of a list that stands in it: posts between polls and offers
 
 
 def find_posts(page: Page) -> Region | None:
@@ -91,7 +92,8 @@ class _Lists:
         single = self._single_beside(main)
         if single is None or best is None:
             return best or single
-        is_posts = self.is_named_in(best, single) or self.prose(best) >= _ALONE * self.prose(single)
+        least = _ALONE_WITHIN if len(best) > 1 and self._is_within(best, single) else _ALONE
+        is_posts = self.is_named_in(best, single) or self.prose(best) >= least * self.prose(single)
         return best if is_posts else single
 
     def is_named_in(self, one: Region, other: Region) -> bool:
