@@ -25,6 +25,7 @@ _NEARLY_ALL = 0.9
 _ALTERNATIVES = 4
 _LEAST_NAME = 2  # letters
 _TWO = 2  # posts that have the same at one place
+_GUESTS = 3  # posts by those, to tell where their names stand
 _STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
 _COLONS = (":", "\uff1a")
 _SOME = 0.2  # of the posts have a name at a place, for one beside it to have the others
@@ -75,7 +76,9 @@ def learn_author(posts: Sequence[Sampled], times: Sequence[Path] = (), *, is_pag
             named |= fresh
     for number, post in enumerate(posts):
         post.author = next((places[path].values[number] for path in paths if number in places[path].values), "")
-    return paths
+    nameless = [post for post in posts if not post.author]
+    lines = {path[:-1] for path in paths}  # guests have no link, their names stand in the line where others have theirs
+    return [*paths, *(learn_line(nameless, lines) if len(nameless) >= _GUESTS else [])]
 
 
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:

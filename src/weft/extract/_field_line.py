@@ -6,7 +6,7 @@ What all posts say in that line before the name and after it is learned; the nam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
@@ -26,14 +26,19 @@ _LEAST, _MANY = 2, 12  # posts; among many somebody writes again
 _AROUND = " \t,;:|()[]<>\"'-\u2013\u2014\u00b7\u2022"
 
 
-def learn_line(posts: Sequence[Sampled]) -> list[Path]:
-    """Give the place of the line with the names, and what it says around them; nothing where there is none."""
+def learn_line(posts: Sequence[Sampled], among: Collection[Path] | None = None) -> list[Path]:
+    """Give the place of the line with the names, and what it says around them; nothing where there is none.
+
+    `among` are the only places that come into question, if it is given.
+    """
     places = Counter(
         place for post in posts for place in {step for path, _ in post.times for step in (path, path[:-1])}
     )
     for place, count in sorted(places.items(), key=lambda item: (-item[1], -len(item[0]))):
         if count < max(_LEAST, _NEARLY_ALL * len(posts)):
             break
+        if among is not None and place not in among:
+            continue
         lines = {number: line for number, post in enumerate(posts) if (line := _line_of(post, place))}
         begun = {number: line[: line.find(_TIME) + 1] for number, line in lines.items()}  # the post may go on after it
         for template in map(_learn_template, (list(lines.values()), list(begun.values()))):
