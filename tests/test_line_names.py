@@ -58,6 +58,14 @@ def test_the_name_is_what_changes_between_what_all_lines_say(line: str):
     assert read_all(learn_wrapper(pages, NOW), pages) == told
 
 
+def test_what_stands_in_brackets_behind_a_name_is_whole():
+    """What closes them is part of the name as it is shown."""
+    pages, told = make_pages("From: {name} ({name[0]}77) <span>{time:%d.%m.%Y %H:%M}</span>")
+    found = read_all(learn_wrapper(pages, NOW), pages)
+    shown = [[f"{name} ({name[0]}77)" for name, _ in said] for said in told]
+    assert [[name for name, _ in posts] for posts in found] == shown
+
+
 @pytest.mark.parametrize("line", ["Filed under weather on {time:%d.%m.%Y %H:%M}", "{time:%d.%m.%Y %H:%M}, 12 lines"])
 def test_what_never_changes_is_no_name(line: str):
     """A line that says the same in each post names nobody."""

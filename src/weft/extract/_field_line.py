@@ -23,6 +23,7 @@ _LINE_CHARS = 200
 _NEARLY_ALL = 0.9
 _CHANGES = 0.3  # of the posts of a page are by others than the one before
 _LEAST, _MANY = 2, 12  # posts; among many somebody writes again
+_PAIRS = (("(", ")"), ("[", "]"))
 _AROUND = " \t,;:|()[]<>\"'-\u2013\u2014\u00b7\u2022"
 
 
@@ -102,6 +103,9 @@ def _cut(line: str, template: str) -> str:
     if not line.startswith(begin) or not line.endswith(end) or len(line) <= len(begin) + len(end):
         return ""
     name = line[len(begin) : len(line) - len(end)].strip(_AROUND)
+    name += "".join(
+        shut for open_, shut in _PAIRS if name.count(open_) > name.count(shut)
+    )  # what closed it was cut off
     return name if is_name(name) and _TIME not in name else ""
 
 
