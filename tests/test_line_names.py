@@ -73,6 +73,27 @@ def test_what_never_changes_is_no_name(line: str):
     assert read_all(learn_wrapper(pages, NOW), pages) == [[("", text) for _, text in said] for said in told]
 
 
+def test_a_button_that_is_called_otherwise_in_some_threads_names_nobody():
+    """It leads to something else from each post, and never changes from one post of a page to the next."""
+    chance = random.Random(5)
+    pages, told = [], []
+    for number in range(16):
+        posts, said = "", []
+        for place in range(chance.randint(3, 8)):
+            name = chance.choice((*NAMES, *NAMES[:4], "Zed"))
+            time = datetime(2024, 3, 1 + number, 8 + place, tzinfo=UTC)
+            who = f"<a href='/u/{NAMES.index(name)}'>{name}</a>" if name in NAMES[:4] else name
+            button = f"<a href='/answer?{number}-{place}'>reply</a>" if number % 6 else "<i>locked</i>"
+            posts += f"<div class='one'><p class='m'>by {who}, {time:%d.%m.%Y %H:%M}</p>"
+            posts += f"<div class='t'>{' '.join(chance.choices(WORDS, k=20))}</div><div class='b'>{button}</div></div>"
+            said.append(name)
+        html = f"<title>Thread {number}</title><h1>Thread {number}</h1>{posts}"
+        pages.append(read_page(f"http://lines.example/t/{number}", html.encode()))
+        told.append(said)
+    found = read_all(learn_wrapper(pages, NOW), pages)
+    assert [[name for name, _ in posts] for posts in found] == told
+
+
 def test_notes_of_edits_are_no_posts():
     """They name somebody and a time in one line, too, but have nothing to read."""
     pages, told = make_pages(LINES[0], "<div class='e'>Last edited by dan.o on April 02, 2024 at 10:15</div>")

@@ -25,6 +25,7 @@ _NEARLY_ALL = 0.9
 _ALTERNATIVES = 4
 _LEAST_NAME = 2  # letters
 _TWO = 2  # posts that have the same at one place
+_MANY = 10  # links
 _GUESTS = 3  # posts by those, to tell where their names stand
 _STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
 _COLONS = (":", "\uff1a")
@@ -215,6 +216,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         faithful *= 1 - len(set(names.hrefs.values())) / max(1, len(names.hrefs))
     varied = _changes(posts, names)
     distinct = len(set(values)) / len(values)
+    if not varied and distinct <= _SOME and _lead_apart(names):
+        return None  # a button, called otherwise in some threads
     chars = sum(map(len, values)) / len(values)  # of a name with a rank after it, the name alone is the shorter
     early = 1 - sum(names.order.values()) / len(names.order)  # who likes a post, or is quoted in it, comes after it
     counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
@@ -241,6 +244,11 @@ def _lead_to_posts(names: Names) -> bool:
     """Tell whether each link leads to a spot of its own within a page: a post, called by its subject or first words."""
     spots = [href.partition("#")[2] for href in names.hrefs.values()]
     return len(spots) > 1 and all(spots) and len(set(spots)) == len(spots)
+
+
+def _lead_apart(names: Names) -> bool:
+    """Tell whether there are many links, each of which leads to something else."""
+    return len(names.hrefs) >= _MANY and len(set(names.hrefs.values())) >= _NEARLY_ALL * len(names.hrefs)
 
 
 def _one_to_one(names: Names) -> float:
