@@ -109,3 +109,58 @@ def test_an_id_of_digits_only_is_an_id_like_others():
     assert plan.judge(f"{HOST}/t/40571893/full", "index").role is Role.THREAD
     assert plan.judge(f"{HOST}/t/40571893/full", "thread").follow is Follow.NO
     assert plan.judge(f"{HOST}/x/40571893/full", "index").follow is Follow.NO
+
+
+class Worded:
+    """Boards that go on by a link of words below their rows: to the next rows, or to the same ones and more."""
+
+    def __init__(self, *, grows: bool) -> None:
+        self.grows, self.pages = grows, dict[str, str]()
+        boards = "".join(f"<li><a href='/in/{word}'>{word.title()}</a> all about it</li>" for word in WORDS[:3])
+        self.pages["/"] = f"<title>Talk</title><ul>{boards}</ul>"
+        for board, word in enumerate(WORDS[:3]):
+            own = [100 * board + n for n in range(24)]
+            for page in range(1, 4):
+                self.pages[self.address(word, page)] = self._list(word, own, page)
+            for number in own:
+                self.pages[f"/t/{number}"] = self._thread(number)
+
+    def address(self, word: str, page: int) -> str:
+        added = f"?find=%23most%3A{10 * page}" if self.grows else f"?mode=0&page={page}"
+        return f"/in/{word}" + (added if page > 1 else "")
+
+    def _list(self, word: str, own: list[int], page: int) -> str:
+        shown = own[0 if self.grows else 10 * page - 10 : 10 * page]
+        rows = "".join(
+            f"<tr><td><a href='/t/{n}'>{self._title(n)}</a></td><td>2024-03-02 10:00</td></tr>" for n in shown
+        )
+        more = f"<p><a href='{self.address(word, page + 1)}'>View 10 more of them</a></p>" if page < 3 else ""
+        kinds = "".join(f"<a href='/in/{word}?find=%23{kind}'>{kind}</a> " for kind in ("sticky", "locked", "mine"))
+        return f"<title>{word}</title><p><a href='/'>Talk</a> {kinds}</p><h1>{word}</h1><table>{rows}</table>{more}"
+
+    def _title(self, number: int) -> str:
+        return " ".join(random.Random(number).choices(WORDS, k=4)).capitalize()
+
+    def _thread(self, number: int) -> str:
+        chance = random.Random(number)
+        posts = "".join(
+            f"<div><b>{chance.choice(WORDS)}</b> <i>2024-03-0{1 + n} 08:15</i>"
+            f"<p>{' '.join(chance.choices(WORDS, k=40))}</p></div>"
+            for n in range(3)
+        )
+        back = f"<p><a href='/'>Talk</a> <a href='/in/{WORDS[number // 100]}'>back</a></p>"
+        return f"<title>{self._title(number)}</title>{back}<h1>{self._title(number)}</h1>{posts}"
+
+    __call__ = Endless.__call__
+
+
+@pytest.mark.parametrize("grows", [False, True])
+def test_a_list_goes_on_by_a_link_below_it_whatever_that_says(grows: bool):
+    """It is the list's own address with a number more, and the only one so; other views of the list are left alone."""
+    site = Worded(grows=grows)
+    plan = asyncio.run(learn_site(LearnJob(HOST + "/", SETTINGS, transport=MemoryTransport(site)))).plan
+    for word in WORDS[:3]:
+        for page in (2, 3):
+            found = plan.judge(HOST + site.address(word, page), "index")
+            assert (found.role, found.follow, found.list) == (Role.INDEX_FLIP, Follow.SAME_LIST, f"{HOST}/in/{word}")
+        assert plan.judge(f"{HOST}/in/{word}?find=%23sticky", "index").follow is Follow.NO

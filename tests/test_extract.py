@@ -190,6 +190,13 @@ class TestSinglePages:
         assert "else.example" in post.text
         assert post.quotes[0].author == "Ann"
 
+    def test_a_word_that_leads_to_an_address_with_it_is_an_own_word(self):
+        """Only what looks like an address itself is one."""
+        link = 'As <a href="http://else.example/tag/sailing">sailing</a> goes, that is nothing.'
+        texts = ("Words number 0, quite a few.", link, "And a third opinion of mine.")
+        html = thread_html(*(post_html(n, f"N{n}", text, 3 + n) for n, text in enumerate(texts)))
+        assert extract_page(page_of(html), NOW).posts[1].own_text == "As sailing goes, that is nothing."
+
     def test_files_beside_the_text_belong_to_the_post(self):
         """Offered under the text in a box of their own, or in it."""
         box = '<div class=f>Attached: <a href="/get?id=7">plan.pdf</a> (12 KB)</div>'

@@ -59,6 +59,21 @@ def test_other_threads_with_some_of_their_words_are_no_posts():
     assert count(titled=True) == [7] * 12
 
 
+def test_a_line_above_the_posts_that_tells_who_began_is_no_post():
+    """It has a name and a time as the first post has, but nothing to read; other openings stand in boxes like that."""
+    pages = []
+    for n in range(12):
+        chance = random.Random(n)
+        title, posts = words(chance, 4).capitalize(), [post(chance, 100 * n + k, 1 + k) for k in range(7)]
+        began = f"<cite>Started <time>{1 + n} April 2024, 10:00</time> by {person(chance.choice(NAMES))}</cite>"
+        head = f"<header class=top><h1>{title}</h1>{began}<div>No one is following this talk so far</div></header>"
+        html = f"<title>{title} - Towns</title><body><section>{head}{''.join(posts)}</section></body>"
+        pages.append(read_page(f"http://forum.example/t/{n}/", html.encode()))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert [len(wrapper.read(page, NOW).posts) for page in pages] == [7] * 12
+
+
 def test_remarks_are_posts():
     """Nothing in them leads to something else."""
     assert count(titled=False) == [11] * 12

@@ -58,11 +58,40 @@ def test_the_name_is_what_changes_between_what_all_lines_say(line: str):
     assert read_all(learn_wrapper(pages, NOW), pages) == told
 
 
+def test_what_stands_in_brackets_behind_a_name_is_whole():
+    """What closes them is part of the name as it is shown."""
+    pages, told = make_pages("From: {name} ({name[0]}77) <span>{time:%d.%m.%Y %H:%M}</span>")
+    found = read_all(learn_wrapper(pages, NOW), pages)
+    shown = [[f"{name} ({name[0]}77)" for name, _ in said] for said in told]
+    assert [[name for name, _ in posts] for posts in found] == shown
+
+
 @pytest.mark.parametrize("line", ["Filed under weather on {time:%d.%m.%Y %H:%M}", "{time:%d.%m.%Y %H:%M}, 12 lines"])
 def test_what_never_changes_is_no_name(line: str):
     """A line that says the same in each post names nobody."""
     pages, told = make_pages(line)
     assert read_all(learn_wrapper(pages, NOW), pages) == [[("", text) for _, text in said] for said in told]
+
+
+def test_a_button_that_is_called_otherwise_in_some_threads_names_nobody():
+    """It leads to something else from each post, and never changes from one post of a page to the next."""
+    chance = random.Random(5)
+    pages, told = [], []
+    for number in range(16):
+        posts, said = "", []
+        for place in range(chance.randint(3, 8)):
+            name = chance.choice((*NAMES, *NAMES[:4], "Zed"))
+            time = datetime(2024, 3, 1 + number, 8 + place, tzinfo=UTC)
+            who = f"<a href='/u/{NAMES.index(name)}'>{name}</a>" if name in NAMES[:4] else name
+            button = f"<a href='/answer?{number}-{place}'>reply</a>" if number % 6 else "<i>locked</i>"
+            posts += f"<div class='one'><p class='m'>by {who}, {time:%d.%m.%Y %H:%M}</p>"
+            posts += f"<div class='t'>{' '.join(chance.choices(WORDS, k=20))}</div><div class='b'>{button}</div></div>"
+            said.append(name)
+        html = f"<title>Thread {number}</title><h1>Thread {number}</h1>{posts}"
+        pages.append(read_page(f"http://lines.example/t/{number}", html.encode()))
+        told.append(said)
+    found = read_all(learn_wrapper(pages, NOW), pages)
+    assert [[name for name, _ in posts] for posts in found] == told
 
 
 def test_notes_of_edits_are_no_posts():

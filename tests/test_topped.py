@@ -127,3 +127,65 @@ def test_a_message_is_read_without_the_tree_below_it():
     assert [[post.author for post in posts] for posts in read] == [[board.names[n]] for n in numbers]
     assert [[post.text for post in posts] for posts in read] == [[board.texts[n]] for n in numbers]
     assert [[post.time for post in posts] for posts in read] == [[board.sent[n].replace(second=0)] for n in numbers]
+
+
+class Branches(Twigs):
+    """The same with other addresses: those of answers are that of the opening with a number more."""
+
+    def path(self, number: int) -> str:
+        first = next(thread[0] for thread in self.threads if number in thread)
+        return f"/show.cgi?in=1,{first + 100}" + (f",{number + 100}" if number != first else "")
+
+
+def test_answers_are_messages_as_openings_are_however_their_addresses_are_written():
+    """Each has a page above the same tree, and is fetched for what it says, wherever the crawl begins."""
+    board = Branches()
+    for start in ("/show.cgi", board.path(3)):
+        job = LearnJob(HOST + start, SETTINGS, transport=MemoryTransport(board))
+        plan = asyncio.run(learn_site(job)).plan
+        roles = {path: plan.judge(HOST + path).role for path in board.pages}
+        assert {role for path, role in roles.items() if "in=" in path} == {Role.THREAD}
+        assert {role for path, role in roles.items() if "page=" in path} == {Role.INDEX_FLIP}
+
+
+class Whole(Twigs):
+    """The same with a page for each thread that shows all of it: messages have its address for their own."""
+
+    def all_path(self, number: int) -> str:
+        first = next(thread[0] for thread in self.threads if number in thread)
+        return f"/show.cgi?view=thread&id={first + 100}"
+
+    def _tree(self, number: int, here: int = -1) -> str:
+        link = f'<a href="{self.all_path(number)}">[*]</a>'
+        return super()._tree(number, here) + (link if number not in self.above else "")
+
+    def _message(self, number: int) -> str:
+        name = f'<link rel="canonical" href="{HOST}{self.all_path(number)}">'
+        who = f'<p><a href="/show.cgi?view=who&amp;name={NAMES.index(self.names[number])}">About them</a></p>'
+        return name + super()._message(number) + who
+
+    def _thread(self, thread: list[int]) -> str:
+        posts = "".join(
+            f"<div class='said'><p>by <strong>{self.names[n]}</strong>, <span>{self.sent[n]:%Y-%m-%d, %H:%M}</span></p>"
+            f"<div>{self.texts[n]}</div></div>"
+            for n in thread
+        )
+        return self._frame(self.subjects[thread[0]], posts)
+
+    @property
+    def pages(self) -> dict[str, str]:
+        """All pages of the board by their addresses, with those of people."""
+        whole = {self.all_path(thread[0]): self._thread(thread) for thread in self.threads}
+        table = "<table><tr><td>Name:</td><td>{}</td></tr><tr><td>Since:</td><td>March 3, 2021, 10:22</td></tr></table>"
+        people = {f"/show.cgi?view=who&name={n}": self._frame(name, table.format(name)) for n, name in enumerate(NAMES)}
+        return super().pages | whole | people
+
+
+def test_a_thread_that_messages_name_as_their_own_address_is_looked_at():
+    """Wherever learning begins: what lists lead to by name are the messages, each with the tree of its thread."""
+    board = Whole()
+    job = LearnJob(HOST + "/show.cgi?view=who&name=3", SETTINGS, transport=MemoryTransport(board))
+    plan = asyncio.run(learn_site(job)).plan
+    roles = {path: plan.judge(HOST + path).role for path in board.pages}
+    assert {role for path, role in roles.items() if "view=thread" in path} == {Role.THREAD}
+    assert not any(role is Role.THREAD for path, role in roles.items() if "view=who" in path)

@@ -42,6 +42,8 @@ _WORDS, _FEWER = 3, 2  # words that stand beside names, and how many times more 
 _ALTERNATIVES = 4
 _LEAST_NAME = 2  # letters
 _TWO = 2  # posts that have the same at one place
+_MANY = 10  # links
+_GUESTS = 3  # posts by those, to tell where their names stand
 _STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
 _COLONS = (":", "\uff1a")
 _SOME = 0.2  # of the posts have a name at a place, for one beside it to have the others
@@ -104,7 +106,11 @@ def learn_author(
             named |= fresh
     for number, post in enumerate(posts):
         post.author = next((places[path].values[number] for path in paths if number in places[path].values), "")
-    return paths + (learn_unlinked(posts, best, places[best].values) if len(named) < len(posts) else [])
+    unlinked = learn_unlinked(posts, best, places[best].values) if len(named) < len(posts) else []
+    nameless = [post for post in posts if not post.author]
+    if not unlinked and len(nameless) >= _GUESTS:  # without a word before them, they are told by all they stand between
+        unlinked = learn_line(nameless, {path[:-1] for path in paths})
+    return paths + unlinked
 
 
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
@@ -299,6 +305,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         faithful *= 1 - len(set(names.hrefs.values())) / max(1, len(names.hrefs))
     varied = _changes(posts, names)
     distinct = len(set(values)) / len(values)
+    if not varied and distinct <= _SOME and _lead_apart(names):
+        return None  # a button, called otherwise in some threads
     chars = sum(map(len, values)) / len(values)  # of a name with a rank after it, the name alone is the shorter
     early = 1 - sum(names.order.values()) / len(names.order)  # who likes a post, or is quoted in it, comes after it
     counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
@@ -328,6 +336,11 @@ def _lead_to_posts(names: Names) -> bool:
     """Tell whether each link leads to a spot of its own within a page: a post, called by its subject or first words."""
     spots = [href.partition("#")[2] for href in names.hrefs.values()]
     return len(spots) > 1 and all(spots) and len(set(spots)) == len(spots)
+
+
+def _lead_apart(names: Names) -> bool:
+    """Tell whether there are many links, each of which leads to something else."""
+    return len(names.hrefs) >= _MANY and len(set(names.hrefs.values())) >= _NEARLY_ALL * len(names.hrefs)
 
 
 def _one_to_one(names: Names) -> float:

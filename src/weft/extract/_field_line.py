@@ -23,17 +23,23 @@ _LINE_CHARS = 200
 _NEARLY_ALL, _MOSTLY = 0.9, 0.6
 _CHANGES = 0.3  # of the posts of a page are by others than the one before
 _LEAST, _MANY = 2, 12  # posts; among many somebody writes again
+_PAIRS = (("(", ")"), ("[", "]"))
 _AROUND = " \t,;:|()[]<>\"'-\u2013\u2014\u00b7\u2022"
 
 
-def learn_line(posts: Sequence[Sampled]) -> list[Path]:
-    """Give the place of the line with the names, and what it says around them; nothing where there is none."""
+def learn_line(posts: Sequence[Sampled], among: Collection[Path] | None = None) -> list[Path]:
+    """Give the place of the line with the names, and what it says around them; nothing where there is none.
+
+    `among` are the only places that come into question, if it is given.
+    """
     places = Counter(
         place for post in posts for place in {step for path, _ in post.times for step in (path, path[:-1])}
     )
     for place, count in sorted(places.items(), key=lambda item: (-item[1], -len(item[0]))):
         if count < max(_LEAST, _NEARLY_ALL * len(posts)):
             break
+        if among is not None and place not in among:
+            continue
         lines = {number: line for number, post in enumerate(posts) if (line := _line_of(post, place))}
         begun = {number: line[: line.find(_TIME) + 1] for number, line in lines.items()}  # the post may go on after it
         for template in map(_learn_template, (list(lines.values()), list(begun.values()))):
@@ -134,6 +140,9 @@ def _cut(line: str, template: str) -> str:
     if not line.startswith(begin) or not line.endswith(end) or len(line) <= len(begin) + len(end):
         return ""
     name = line[len(begin) : len(line) - len(end)].strip(_AROUND)
+    name += "".join(
+        shut for open_, shut in _PAIRS if name.count(open_) > name.count(shut)
+    )  # what closed it was cut off
     return name if is_name(name) and _TIME not in name else ""
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import datetime, time, timedelta
 from statistics import median
 
 from weft.extract._places import Path, loosen
@@ -15,9 +15,10 @@ _SAME_DAY = timedelta(hours=36)  # a day and the widest zones
 _SAME_TIME, _SAME_PAGES = 0.6, 3  # of the times at a place are the same, on so many pages: it is none of the posts
 _WIDER_CHARS = 24  # that may stand around a time in its element
 _ALTERNATIVES = 4
-_NEARLY_ALL = 0.9
+_NEARLY_ALL, _MOSTLY = 0.9, 0.7
 _LONE_PAGES = 5  # with one post each, that tell where these have their times
 _SOON = 30  # days in which answers come, mostly
+_COUNTED_BACK = 3  # posts of one minute of their days: no clock tells that
 
 
 ReadMoment = Callable[[FoundTime], datetime | None]
@@ -57,8 +58,10 @@ def learn_time(posts: Sequence[Sampled], read: ReadMoment) -> list[Path]:
             votes[chosen] += sum(chosen == path for path, *_ in triples) if len(members) > 1 else 1
     if not votes:
         return []
-    best = _sharper(posts, votes.most_common(1)[0][0], read)
-    paths = [best, *(path for path, count in votes.most_common() if path != best and path[-1:] == best[-1:])]
+    coarse = votes.most_common(1)[0][0]
+    best = _sharper(posts, coarse, read)
+    paths = [best, *(path for path, _ in votes.most_common() if path != best and path[-1:] == best[-1:])]
+    paths += [coarse] if coarse not in paths else []
     for post in posts:
         found = find_time(post, paths, read)
         post.moment = read(found) if found is not None else None
@@ -84,18 +87,34 @@ def _common_places(posts: Sequence[Sampled], read: ReadMoment) -> frozenset[Path
 
 
 def _sharper(posts: Sequence[Sampled], best: Path, read: ReadMoment) -> Path:
-    """Give the place that tells the clock of the days told at the best one, if there is one that nearly always does."""
+    """Give the place that tells the clock of the days told at the best one, if there is one that nearly always does.
+
+    Some posts may have none there, as far as is seen: a note of a change in that line hides it.
+    """
     days = {number: moment for number, post in enumerate(posts) if (moment := _moment_at(post, best, read)) is not None}
-    if any((moment.hour, moment.minute) != (0, 0) for moment in days.values()):
+    clock = _standing_clock(days.values())
+    if clock is None:
         return best
     fits: Counter[Path] = Counter()
+    strays: Counter[Path] = Counter()
     for number, day in days.items():
         for path in {path for path, _ in posts[number].times} - {best}:
             moment = _moment_at(posts[number], path, read)
-            clocked = moment is not None and (moment.hour, moment.minute) != (0, 0)
-            fits[path] += 1 if moment is not None and clocked and abs(moment - day) <= _SAME_DAY else -1
-    path, count = max(fits.items(), key=lambda item: item[1], default=(best, 0))
-    return path if count >= _NEARLY_ALL * len(days) else best
+            clocked = moment is not None and (moment.hour, moment.minute) not in ((clock.hour, clock.minute), (0, 0))
+            is_fit = moment is not None and clocked and abs(moment - day) <= _SAME_DAY
+            (fits if is_fit else strays)[path] += 1
+    path, count = max(fits.items(), key=lambda item: item[1] - strays[item[0]], default=(best, 0))
+    is_told = count >= max(_MOSTLY * len(days), _NEARLY_ALL * (count + strays[path]))
+    return path if is_told else best
+
+
+def _standing_clock(moments: Collection[datetime]) -> time | None:
+    """Give the time of day that moments have which tell none: midnight, or that of now where days are counted back."""
+    clocks = Counter(moment.replace(second=0, microsecond=0).time() for moment in moments)
+    if not clocks or clocks.keys() == {time.min}:
+        return time.min
+    clock, count = clocks.most_common(1)[0]
+    return clock if count >= max(_COUNTED_BACK, _NEARLY_ALL * len(moments)) else None
 
 
 def _moment_at(post: Sampled, path: Path, read: ReadMoment) -> datetime | None:

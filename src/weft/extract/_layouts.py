@@ -371,6 +371,31 @@ def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> t
     return best[1:] if best is not None else None
 
 
+def unnest(sheets: Sequence[Sheet], chosen: tuple[str, bool, list[Found]]) -> tuple[str, bool, list[Found]]:
+    """Give the first parts of what was chosen instead, where these are posts and more of them stand inside it.
+
+    An answer may share a box with the answers to it, which are boxes of another kind at some depth; so is the opening.
+    """
+    _, spans, found = chosen
+    parts = [(one, part) for one in found if (part := _first_part(one.nodes[0])) is not None]
+    if spans or len(parts) < max(_FEW, _NEARLY_ALL * len(found)):
+        return chosen
+    candidate = describe([Found(one.sheet, (part,)) for one, part in parts])
+    kind = _css(candidate.tag, candidate.tokens)
+    alone = [(one.nodes[0], part) for one, part in parts if len(one.nodes[0].css(kind)) == 1]
+    if not candidate.tokens or not alone or len(parts) - len(alone) < _FEW:
+        return chosen
+    if sum(len(part.text()) for _, part in alone) < _NEARLY_ALL * sum(len(whole.text()) for whole, _ in alone):
+        return chosen
+    inner = choose_layout(sheets, [candidate])
+    return inner if inner is not None and len(inner[2]) > len(found) else chosen
+
+
+def _first_part(node: LexborNode) -> LexborNode | None:
+    """Give the first element in another that has something to read."""
+    return next((child for child in node.iter() if str(child.tag)[0] not in "-!" and child.text(strip=True)), None)
+
+
 def find_records(number: int, page: Page, selector: str, *, spans: bool = False) -> list[Found]:
     """Give the records of a page that a selector tells."""
     starts = list({node.mem_id: node for node in page.tree.css(selector)}.values())

@@ -40,6 +40,7 @@ from weft.extract._layouts import (
     set_aside,
     span_from,
     steps_to,
+    unnest,
     whole_pages,
     with_time,
 )
@@ -134,7 +135,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     chosen = choose_layout(sheets, find_candidates(sheets))
     if chosen is None:
         return []
-    chosen = _whole_or(chosen, sheets, times, now)
+    chosen = _whole_or(unnest(sheets, chosen), sheets, times, now)
     selector, spans, found = chosen
     if not found:
         return []
@@ -405,9 +406,10 @@ def _learn_lead(
             layout, posts = _learn_layout((selector, False, found), sheets, times, now, is_main=False)
             layout = replace(layout, time=_before_answers(layout.time, posts, reader_of(times, now), answered))
             author = _linked_author(posts, shapes) or layout.author
-            heads = [*layout.time, *author]
-            body = tuple(learn_body(posts, sort_texts(posts), heads, layout.ignored))
-            return replace(layout, author=author, body=body) if layout.time and author else None
+            heads, texts = [*layout.time, *author], sort_texts(posts)
+            is_post = layout.time and author and written_chars(posts, texts) > _LEAST_CHARS  # or it tells who began
+            body = tuple(learn_body(posts, texts, heads, layout.ignored))
+            return replace(layout, author=author, body=body) if is_post else None
     return None
 
 

@@ -103,7 +103,8 @@ def drop_addresses(text: str, links: Iterable[LexborNode], base: str) -> str:
     """Leave bare addresses out of a text: written out, or links whose words are their own address, maybe shortened."""
     for link in links:
         words = " ".join(link.text().split())
-        if len(words) >= _ADDRESS_CHARS and " " not in words and words in text:
+        is_address = len(words) >= _ADDRESS_CHARS and ("." in words or "/" in words) and " " not in words
+        if is_address and words in text:
             start, _, end = words.replace("\N{HORIZONTAL ELLIPSIS}", "...").partition("...")
             href = link.attributes.get("href") or ""
             address = resolve(href, base) or ""

@@ -1,22 +1,28 @@
 """Lists whose pages only say which comes next: by a moment, by their last row, by an address of another kind.
 
 No number in the address counts pages, so that no pager can be read from them. But a link that goes on, from a list to
-other rows that stand alike, turns its page whatever the values in its address are.
+other rows that stand alike, turns its page whatever the values in its address are. One that says so by words alone is
+told by its place: it is the first below the rows to lead to the list itself with a number more, and the only one.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from weft.traversal._flips import in_rows
+from weft.traversal._flips import LEAST_ROWS, in_rows
+from weft.traversal._groups import Group
 from weft.traversal._roles import Roles
 from weft.traversal._view import View
-from weft.urls import Form, cut_url, re2_escape
+from weft.urls import NUMBER_TEXT, Form, cut_url, re2_escape
 
 KNOWN_ROWS = 0.5  # of a page's threads stand on the page before, at most
 _VALUE = "([^&;]*)"
+_NUMBER = re.compile(
+    r"((?:%[0-9A-Fa-f]{2})+)|\d+"
+)  # a fixed pattern of our own: signs that are written by numbers, or a number
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class Chain:
     list: str = ""  # address of the list, where the pattern does not begin with it
 
     def is_proved(self, roles: Roles) -> bool:
-        """Whether a page that was asked for lists other threads, where the page it was found on lists its own."""
+        """Whether a page that was asked for lists other threads, or more, where the one it was found on has its own."""
         return any(_turns(one, other, roles) for one, other in self.links)
 
 
@@ -42,6 +48,8 @@ def find_chains(roles: Roles, bases: Iterable[Form]) -> list[Chain]:
                 pattern, first = _read_pattern(base, view.url, url)
                 if pattern:
                     found[base, pattern, first].append((view.url, url))
+            for url in _list_more(view, roles):
+                found[base, base.pattern + _number_pattern(url[len(view.url) :]), ""].append((view.url, url))
     return [Chain(base, pattern, tuple(links), first) for (base, pattern, first), links in found.items()]
 
 
@@ -52,6 +60,42 @@ def _list_next(view: View, roles: Roles) -> Iterable[str]:
     arcs = (arc for arc in view.arcs if arc.next and arc.url != view.url and not in_rows(view, arc))
     taken = {*roles.lists, *roles.like_threads, *roles.people, *roles.labels}
     return dict.fromkeys(arc.url for arc in arcs if roles.survey.form(arc.url) not in taken)
+
+
+def _list_more(view: View, roles: Roles) -> Iterator[str]:
+    """Give where the first link below the rows leads that is the list's own address with a number more, if alone so.
+
+    Several that differ in the number are other lists, or as many rows as one likes.
+    """
+    threads = roles.thread_groups.get(view.url)
+    if threads is None or len(threads.urls) < LEAST_ROWS or any(arc.next for arc in view.arcs):
+        return
+    added = {url: url[len(view.url) :] for url in view.urls if _adds_number(view.url, url)}
+    alike = Counter(map(_number_pattern, added.values()))
+    below = (arc for arc in view.arcs[_last_row(threads) + 1 :] if (arc.place, arc.url) not in roles.survey.frame)
+    yield from [arc.url for arc in below if arc.url in added and alike[_number_pattern(added[arc.url])] == 1][:1]
+
+
+def _adds_number(page: str, url: str) -> bool:
+    """Whether an address is that of a page with keys more, and a number in them."""
+    is_longer = len(url) > len(page) and url.startswith(page) and url[len(page)] in "?&;"
+    return is_longer and any(not match[1] for match in _NUMBER.finditer(url, len(page)))
+
+
+def _last_row(threads: Group) -> int:
+    """Give where the last link stands among those at the place where most threads of a list stand."""
+    place = Counter(arc.place for arc in threads.arcs).most_common(1)[0][0]
+    return max(order for order, arc in zip(threads.orders, threads.arcs, strict=True) if arc.place == place)
+
+
+def _number_pattern(text: str) -> str:
+    """Write a pattern that takes in a text with any numbers in place of its own."""
+    parts, end = [], 0
+    for match in _NUMBER.finditer(text):
+        if not match[1]:
+            parts += [re2_escape(text[end : match.start()]), NUMBER_TEXT]
+            end = match.end()
+    return "".join([*parts, re2_escape(text[end:])])
 
 
 def _read_pattern(base: Form, page: str, url: str) -> tuple[str, str]:
@@ -78,5 +122,5 @@ def _turns(one: str, other: str, roles: Roles) -> bool:
         return False
     if {arc.path for arc in before.arcs}.isdisjoint(arc.path for arc in after.arcs):
         return False
-    again = len(set(after.urls).intersection(before.urls))
-    return again <= KNOWN_ROWS * len(after.urls)
+    known, shown = set(before.urls), set(after.urls)
+    return len(known & shown) <= KNOWN_ROWS * len(shown) or known < shown  # or the list grows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -17,6 +17,7 @@ from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._pieces import find_beginnings, find_pieces
 from weft.traversal._survey import Survey
+from weft.traversal._topped import are_answers
 from weft.traversal._trails import find_shared_steps, find_trails
 from weft.traversal._view import Arc, View
 from weft.urls import Form
@@ -118,6 +119,7 @@ class Evidence:
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
+        found |= {form for form in free.keys() - found if self._are_answers(form, found)}
         found -= find_digests(found, self.by_form, self.survey.form)
         return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
 
@@ -144,6 +146,10 @@ class Evidence:
         pages = self.by_form[form]
         own = (any(self.survey.form(url) in views and url.startswith(page.url) for url in page.urls) for page in pages)
         return bool(views) and sum(own) >= max(LEAST_BARE, OWN * len(pages))
+
+    def _are_answers(self, form: Form, threads: Collection[Form]) -> bool:
+        """Whether pages of a form are answers to openings of others, each a message above the tree of its thread."""
+        return are_answers(self.by_form[form], lambda url: self.survey.form(url) in threads)
 
     @staticmethod
     def _may_be_threads(views: list[View]) -> bool:

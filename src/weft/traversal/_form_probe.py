@@ -12,7 +12,7 @@ from weft.traversal._nested import name_added
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
 from weft.traversal._view import Arc, View
-from weft.urls import Form, parse_address
+from weft.urls import Form, canonicalise, parse_address
 
 THREAD_SAMPLES = 4
 LEAST_WITHIN = 3  # different pages that posts of one page link to
@@ -162,6 +162,21 @@ class FormProbe:
             if len({arc.record for arc in arcs}) > len(main) / 2 and not any(self._is_known(arc.url) for arc in arcs):
                 return max(arcs, key=view.row_size).url
         return None
+
+    def named_otherwise(self) -> str | None:
+        """Give what one of several pages that look like no thread calls itself and leads to, of a form not yet seen.
+
+        A message may have its thread's address for its own.
+        """
+        names: dict[Form, list[str]] = {}
+        for view in self.survey.views.values():
+            name = canonicalise(view.page.canonical) if view.page.canonical else None
+            url = self.survey.clean(name) if name and view.judgement.thread < LIKELY else ""
+            form = self.survey.form(url) if url in view.urls else None
+            if form is not None and form.free and form not in self.roles.by_form:
+                names.setdefault(form, []).append(url)
+        fresh = [urls[0] for urls in names.values() if len(set(urls)) >= LEAST_ALIKE and not self._is_known(urls[0])]
+        return fresh[0] if fresh else None
 
     def unread_within(self) -> str | None:
         """Give what several posts of a page link to each by itself, if nothing like it was looked at.

@@ -213,7 +213,9 @@ class Roles(Evidence):
         votes = self._thread_votes(own) or self._thread_votes(everywhere) or self._thread_votes(everywhere, any_of=True)
         ranked = [form for form, count in votes.most_common() if count >= MIXED * max(votes.values())]
         ranked = list(dict.fromkeys(map(self._namer_of, ranked)))
-        return tuple(form for form in ranked if form == ranked[0] or not self._is_twin(form, ranked[0]))
+        found = [form for form in ranked if form == ranked[0] or not self._is_twin(form, ranked[0])]
+        others = sorted(self.like_threads.difference(found), key=lambda form: form.label)
+        return (*found, *(form for form in others if found and self._are_answers(form, found)))
 
     def _namer_of(self, form: Form) -> Form:
         """Give the form that names the threads in whose rows links of a form stand: mostly itself."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from weft.page import spot_times
 from weft.traversal._looks import LIKELY
-from weft.traversal._view import View
+from weft.traversal._view import Arc, View
 
 LEAST_LETTERS = 40  # of a message, on most pages
 TOPPED = 0.8  # of the pages have a message that is dated
 LINKED = 0.5  # of the rows of a list have a link
 SHARED = 2  # pages that may have a text of a message
+LEAST_ANSWERS = 2  # pages that tell what a form is
+LEAST_TITLE = 4  # characters: shorter texts stand in any title
 
 
 def are_topped(views: Sequence[View]) -> bool:
@@ -25,6 +27,34 @@ def are_topped(views: Sequence[View]) -> bool:
     topped = [_is_message([text for text in found if counts[text] <= SHARED]) for found in texts]
     boards = [view for view, is_topped in zip(views, topped, strict=True) if not is_topped and _is_list(view)]
     return not boards and sum(topped) >= TOPPED * len(views)
+
+
+def are_answers(views: Sequence[View], is_thread: Callable[[str], bool]) -> bool:
+    """Tell whether pages are messages above trees which name the opening, a thread by its address, and other answers.
+
+    None looks like a thread, but each has the address of its opening with a number more, and is called as that is.
+    """
+    if len(views) < LEAST_ANSWERS or any(view.judgement.thread > LIKELY for view in views):
+        return False
+    siblings = 0
+    for view in views:
+        called = {arc.url for arc in view.arcs if _is_called(view, arc)}
+        opening = next((url for url in called if _adds_number(url, view.url) and is_thread(url)), None)
+        if opening is None:
+            return False
+        siblings += any(url != view.url and _adds_number(opening, url) for url in called)
+    return 2 * siblings >= len(views) and are_topped(views)
+
+
+def _is_called(view: View, arc: Arc) -> bool:
+    """Tell whether a link says what the page it stands on is called."""
+    return len(arc.text) > LEAST_TITLE and arc.text.casefold() in view.page.title.casefold()
+
+
+def _adds_number(url: str, other: str) -> bool:
+    """Tell whether an address is another one with a number more."""
+    added = other[len(url) :]
+    return other.startswith(url) and any(map(str.isdigit, added)) and not added[0].isalnum()
 
 
 def _is_list(view: View) -> bool:

@@ -91,6 +91,9 @@ class Learner:
         self.homes = Homes(self.survey, self.entry, [self.entry])
         yield from self._climb()
         yield from self._probe()
+        if (url := self.form_probe.named_otherwise()) is not None:
+            yield from self._ask([url])
+            yield from self._probe()
         if not self.roles.threads and not self.survey.mixed:
             yield from self._climb_further()
             yield from self._probe()
