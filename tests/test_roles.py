@@ -305,6 +305,28 @@ def test_pages_that_are_called_as_threads_are_parts_of_threads():
     assert hall.likely() == ({"/talk/#", "/last/#"}, {"/room/#"})
 
 
+def test_posts_that_a_thread_names_by_their_times_make_no_list_of_it():
+    """Each has an address of its own, which shows the thread; of the threads themselves most have one post."""
+    hall = Hall()
+
+    def posts(n: int, count: int) -> str:
+        shown = ((k, f"<i><a href='/talk/{n}/{k}'>2024-03-{k + 1:02} 1{k % 10}:15</a></i>") for k in range(count))
+        who = "<a href='/who/{0}'>person{0}</a>"
+        said = (f"{who.format(k % 5)} {day}<p>{' '.join(WORDS * (1 + k % 3))}</p>" for k, day in shown)
+        return f"<div>{''.join(f'<div class=post>{one}</div>' for one in said)}</div>"
+
+    hall.show_rooms()
+    newest = "".join(f"<li><a href='/talk/{n}/5'>{hall.title_of(n)}</a></li>" for n in (14, 22, 31, 35))
+    hall.show("/", "All", f"<ul>{newest}</ul>")
+    for n, count in ((11, 10), (12, 1), (17, 1), (25, 9)):
+        hall.show(f"/talk/{n}", hall.title_of(n), posts(n, count))
+    for n in (14, 22, 31, 35):
+        hall.show(f"/talk/{n}/5", hall.title_of(n), posts(n, 12))
+    threads, lists = hall.likely()
+    assert threads == {"/talk/#", "/talk/#/#"}
+    assert lists == {"/", "/room/#"}
+
+
 def test_threads_of_one_post_are_known_by_the_further_pages_of_others():
     """These are called as links call the first pages, with the number of the page; boards are not called so."""
     hall = Hall()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from statistics import fmean
 
+from weft.page import spot_times
 from weft.traversal._view import View
 from weft.urls import Form
 
@@ -56,8 +57,13 @@ def _mean_thread(views: list[View]) -> float:
 
 
 def _count_named(view: View, form: Form, form_of: FormOf) -> int:
-    """Count the texts of links to pages of a form that name one page each, and not the page they are on."""
+    """Count the texts of links to pages of a form that name one page each: not the page they are on, nor its posts."""
     own = view.page.title.casefold()
     links = {(arc.text.casefold(), arc.url) for arc in view.arcs if form_of(arc.url) == form}
-    texts = Counter(text for text, _ in links if len(text) > TITLE_LENGTH and text not in own)
-    return sum(1 for count in texts.values() if count == 1)
+    texts = Counter(text for text, url in links if len(text) > TITLE_LENGTH and not _is_within(view, url))
+    return sum(1 for text, count in texts.items() if count == 1 and text not in own and not spot_times(text))
+
+
+def _is_within(view: View, url: str) -> bool:
+    """Tell whether an address is that of a page with something added: one of its posts, which its time may name."""
+    return url != view.url and url.startswith(view.url)
