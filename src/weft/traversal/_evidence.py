@@ -153,7 +153,9 @@ class Evidence:
 
     @staticmethod
     def _may_be_threads(views: list[View]) -> bool:
-        """Whether most pages have posts, those with one left out; asked where none looks like a thread."""
+        """Whether most pages have posts, those with one left out, and none is a list; asked where no thread is seen."""
+        if any(view.judgement.index > LIKELY for view in views):
+            return False  # addresses that say nothing
         several = [view for view in views if view.regions.main is not None and len(view.regions.main) > 1] or views
         return 2 * sum(view.may_be_thread for view in several) > len(several)
 
