@@ -448,3 +448,11 @@ def test_a_board_alone_on_a_page_is_named_as_others_are():
     forms = learn_forms([boards, [alone], *threads], (), frozenset(), [f"{HOST}/", boards[0], *homes])
     assert {form.label for url in homes if (form := forms.get(url))} == {"/board/*"}
     assert {form.label for column in threads for url in column if (form := forms.get(url))} == {"/board/*/#-*"}
+
+
+def test_the_posts_of_a_thread_alone_on_a_page_say_no_more_of_its_name_than_it_does():
+    """Its name stands beside no other, but in many addresses: those of its posts, all with its own number."""
+    threads, alone = [f"{HOST}/t/{name_of(n)}/{n}" for n in range(7)], f"{HOST}/t/{name_of(8)}/8"
+    posts = [f"{alone}/{n}" for n in range(1, 9)]
+    forms = learn_forms([threads, [alone], posts])
+    assert {form.label for url in (*threads, alone) if (form := forms.get(url))} == {"/t/*/#"}

@@ -335,6 +335,28 @@ class TestSifting:
         }
         assert 3 in numbers
 
+    @pytest.mark.parametrize(
+        ("link", "role"),
+        [
+            ("<a href='/talk/7.15'>Suivante</a>", "flip of thread"),
+            ("<a href='/talk/7.15'>2</a>", "flip of thread"),
+            ("<a href='/talk/7.30'>Suivante</a>", "thread"),  # the page has 15 posts
+            ("<a href='/talk/22.0'>Suivante</a>", "thread"),  # another thread
+        ],
+    )
+    def test_further_pages_may_be_written_as_threads_are(self, link: str, role: str):
+        """All threads seen while learning had one page, whose number is 0."""
+        talk = Rule(rf"{re2_escape(HOST)}/talk/(\d+)\.(\d+)", Role.THREAD)
+        sifter = Sifter(Plan(SCOPE, f"{HOST}/", "x", (talk,), unpaged=("thread",)), obey_nofollow=True, known_limit=100)
+        said = "".join(
+            f"<div class=post><b>fox{number}</b> <i>{number}.05.2021, 10:00</i><p>What was said by the fox.</p></div>"
+            for number in range(1, 16)
+        )
+        page = read_page(f"{HOST}/talk/7.0", f"<body><h1>Foxes</h1><p>{link}</p><div>{said}</div>".encode())
+        (found,) = sifter.sift(page, Source("thread", f"{HOST}/talk/7.0", 1), 1)
+        assert found.role == role
+        assert found.list == (f"{HOST}/talk/7.0" if role == "flip of thread" else found.url)
+
     def test_threads_begun_are_completed_before_others_are_begun(self):
         """Flips of threads, threads, boards, flips of boards."""
         urls = ["/t/1?p=2", "/t/1", "/b/1", "/b/1?p=2"]

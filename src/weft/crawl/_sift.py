@@ -156,7 +156,7 @@ class Sifter:
     def _judge_link(self, page: Page, link: Link, url: str, depth: int, source: Source, location: Names) -> Discovered:
         """Weak exclusions belong to this link only; another link may show that the URL is innocent."""
         found = self.judge(url, depth, source=source, location=location, text=link.text)
-        if found.state is UrlState.EXCLUDED and found.reason == NO_RULE and list_role(source.role) in self.plan.unpaged:
+        if list_role(source.role) in self.plan.unpaged and self._may_turn(found, source):
             found = self._read_turn(page, link, source, found)
         if found.state is UrlState.EXCLUDED:
             # where its place decides, or a pager may turn up, another link to the URL may say more
@@ -168,6 +168,13 @@ class Sifter:
         if reason := objection(link, page, obey_nofollow=self._obey_nofollow):
             return Discovered(url, UrlState.EXCLUDED, reason, weak=True, depth=depth)
         return found
+
+    @staticmethod
+    def _may_turn(found: Discovered, source: Source) -> bool:
+        """Whether no rule tells what a link leads to, or one tells that it is such a list as it stands on."""
+        if found.state is UrlState.EXCLUDED:
+            return found.reason == NO_RULE
+        return found.role == list_role(source.role)
 
     def _read_turn(self, page: Page, link: Link, source: Source, found: Discovered) -> Discovered:
         """Take a link for a further page of its list where the plan knows no pager and the link plainly is one."""
@@ -204,10 +211,13 @@ class Sifter:
 
     @staticmethod
     def _goes_on(page: Page, first: str, url: str, text: str, after: int) -> bool:
-        """Whether a link without a number leads to the row after the last of the page."""
+        """Whether a link without a number leads to the row after the last of the page.
+
+        The first row may be shown again above those of a further page.
+        """
         rows = rows_turned(first, url, text, after)
         main = find_regions(page).main if rows else None
-        return main is not None and len(main) == rows
+        return main is not None and len(main) - rows in ((0,) if after == 1 else (0, 1))
 
     def _first_of(self, url: str, source: Source) -> str:
         """Give the list's first page as its further pages are written, where the plan writes it otherwise, or ""."""

@@ -291,12 +291,13 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
 
     For lists of a kind none of which had further pages when the site was learned. `first` is the address of the list,
     `after` the page the link stands on. Only what is plain counts: a URL with just the number of the next page more
-    under a word or a sign, or with the page number (from 0 or 1, or that many rows) that the link shows.
+    under a word or a sign, or with the page number (from 0 or 1, or that many rows) that the link shows. A number that
+    is 0 or 1 in the list's own address may be that of the page.
     """
     change = page_change(first, link)
-    if change is None or change.before is not None or _ADDED.fullmatch(change.mark) is None:
+    if change is None or not _may_turn(change):
         return 0
-    if change.value == after + 1 and len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text):
+    if change.before is None and change.value == after + 1 and len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text):
         return change.value
     number = page_number(text)
     if number is None:
@@ -306,6 +307,11 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     rows, rest = divmod(change.value, number - 1)
     is_counted = change.value in (number, number - 1) or (rest == 0 and LEAST_ROWS <= rows <= MOST_ROWS)
     return number if is_counted else 0
+
+
+def _may_turn(change: Change) -> bool:
+    """Whether a number is added as those of pages are, or is the first one in the list's own address."""
+    return _ADDED.fullmatch(change.mark) is not None if change.before is None else change.before in (0, 1)
 
 
 def _read_rows(text: str, value: int) -> int:
@@ -327,7 +333,7 @@ def rows_turned(first: str, link: str, text: str, after: int) -> int:
     Many links may be written so: the pages must be seen to have as many rows.
     """
     change = page_change(first, link)
-    if change is None or change.before is not None or _ADDED.fullmatch(change.mark) is None:
+    if change is None or change.before == 1 or not _may_turn(change):
         return 0
     rows, rest = divmod(change.value, max(1, after))
     is_plain = 0 < len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text)
@@ -346,7 +352,7 @@ def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: i
     alike = [
         (change.value, page_number(text) is not None or _read_rows(text, change.value) > 0)
         for change, text in changes
-        if change is not None and change.mark == turned.mark and change.before is None
+        if change is not None and change.mark == turned.mark and change.before == turned.before
     ]
     shown = {value for value, is_shown in alike if is_shown}
     return all(value in shown or value in (1, after - 1, after + 1) for value, _ in alike)

@@ -160,17 +160,20 @@ def _is_title(shape: str) -> bool:
 
 
 def _count_uses(branch: Sequence[Row], shapes: Sequence[str]) -> Counter[str]:
-    """Count the URLs each shape stands in; with a number in it or before it, the numbers it stands with.
+    """Count the URLs each shape stands in; with a number in it, before it or next to it, the numbers it stands with.
 
     The pages and threads of one list (`/board/15/plugins/?page=4`, `/plugins-15/topic/7`) say no more about its name
-    than the list itself does.
+    than the list itself does; no more do the posts of one thread (`/t/my-cat/7/2`).
     """
     place = len(branch[0].shapes)
     counted = any("#" in shape for shape in branch[0].shapes)
     uses: set[tuple[str, ...]] = set()
     for row, shape in zip(branch, shapes, strict=True):
-        names = (slot.text for slot in row.slots[: place + 1]) if counted or "#" in shape else (row.url,)
-        uses.add((shape, *names))
+        after = row.slots[place + 1].text if len(row.slots) > place + 1 else ""
+        if counted or "#" in shape:
+            uses.add((shape, *(slot.text for slot in row.slots[: place + 1])))
+        else:
+            uses.add((shape, after if after.isdigit() else row.url))
     return Counter(use[0] for use in uses)
 
 
