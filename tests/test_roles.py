@@ -378,3 +378,16 @@ def test_threads_are_known_though_the_start_is_the_address_of_a_post():
         page = read_page(HOST + path, html.encode(), "text/html; charset=utf-8")
         survey.add([Sample(HOST + path, HOST + path, 200, page)])
     assert survey.form(f"{HOST}/talk/5") in Roles(survey, HOST + "/").threads
+
+
+def test_two_posts_above_a_longer_list_are_believed_only_where_nothing_else_is_a_thread():
+    """All threads sampled so far are as short; who looks at one alone cannot be certain."""
+    hall = Hall()
+    tools = "<a href='/answer?p={0}'>Answer</a> <a href='/report?p={0}'>Report</a></div>"
+    for n in (11, 14):
+        posts = (hall.post(3 * k).replace(" ".join(WORDS), " ".join(WORDS[:8])) for k in (n, n + 1))
+        said = "".join(post.replace("</div>", tools.format(k)) for k, post in enumerate(posts))
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<div>{said}</div>{hall.rows(range(10 * n, 10 * n + 9))}")
+    assert hall.likely()[0] == set()
+    hall.survey.suspect_posts()
+    assert hall.likely()[0] == {"/talk/#"}

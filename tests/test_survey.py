@@ -265,3 +265,16 @@ def test_one_form_for_all_links_is_suspected_only_on_demand():
     plain = survey_of(board(1))
     plain.suspect_mixed()
     assert plain.mixed == frozenset()
+
+
+def test_short_threads_that_other_lists_name_are_not_called_by_addresses_that_say_nothing():
+    """Nearly all links that may be followed lead to threads; most have one short post and look like nothing."""
+    site, known = surveyed("tiles")
+    lists, threads = [view.sample for view in known.views.values()][:4], [*known.views.values()][4:]
+    named = dict.fromkeys(link.url for one in lists if one.page is not None for link in one.page.links if link.url)
+    unread = [url for url in named if "read?topic" in url and url not in known.views][:8]
+    short = [Sample(url, url, 200, read_page(url, b"<title>Short</title><p>Short.</p>")) for url in unread]
+    ground = Ground(Scope.around(site.entry_url, []), allows=lambda link, _: "read?topic" in link.href)
+    long = [view.sample for view in threads]
+    assert survey_of(*long, *short, ground=ground).mixed
+    assert survey_of(*lists, *long, *short, ground=ground).mixed == frozenset()

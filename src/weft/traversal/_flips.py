@@ -297,7 +297,12 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     change = page_change(first, link)
     if change is None or not _may_turn(change):
         return 0
-    if change.before is None and change.value == after + 1 and len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text):
+    if (
+        change.before is None
+        and change.value == after + 1
+        and len(text) <= LONGEST_NEXT
+        and not any(c.isdigit() for c in text)
+    ):
         return change.value
     number = page_number(text)
     if number is None:

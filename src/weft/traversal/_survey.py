@@ -22,7 +22,7 @@ from weft.traversal._arrows import is_next
 from weft.traversal._inert import FixedNumber, Piece
 from weft.traversal._kinship import extends
 from weft.traversal._learning import Ground, Sample
-from weft.traversal._looks import name_path, name_place
+from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._topped import are_topped
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
@@ -63,6 +63,7 @@ class Survey:
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
+    least: float = CERTAIN  # how much posts above a longer list must look like those of a thread
     version: int = 0  # grows when what is derived is made anew
     # on how many pages a link stands, by each name of its place, and a URL: added up as pages come
     _links: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
@@ -98,7 +99,7 @@ class Survey:
                 continue
             if view.posts_above is not None:
                 uncovered = replace(view, regions=replace(view.regions, main=view.posts_above))
-                self.views[url] = uncovered if uncovered.judgement.thread > CERTAIN else view
+                self.views[url] = uncovered if uncovered.judgement.thread > self.least else view
             if self.views[url] is view and self._is_everywhere(view, form):
                 self.views[url] = replace(view, regions=replace(view.regions, main=view.prose_above), uncovered=True)
 
@@ -304,10 +305,20 @@ class Survey:
         fewer, more = sorted(kinds.values(), key=len)
         if not fewer:
             strange = sum(max(view.judgement.thread, view.judgement.index) < STRANGE for view in views)
-            return is_all and bool(more) and strange >= max(LEAST_STRANGE, MIXED * len(views))
+            are_many = is_all and bool(more) and strange >= max(LEAST_STRANGE, MIXED * len(views))
+            return are_many and not self._has_lists(form)
         likely = max(max(view.judgement.thread, view.judgement.index) for view in fewer)
         is_part = likely > (QUITE if is_all else CERTAIN) or len(fewer) >= MIXED * (len(fewer) + len(more))
         return is_part and not are_topped(views)  # a message above the tree of its thread looks like a list
+
+    def _has_lists(self, form: Form) -> bool:
+        """Whether pages of another form are lists of those of a form: threads of one short post look like nothing."""
+        others = ((view, self.forms.get(view.url)) for view in self.views.values())
+        return any(
+            other is not None and other.free and view.kind_sure and view.kind == "index" and self._lists_own(view, form)
+            for view, other in others
+            if other != form
+        )
 
     def _lists_own(self, view: View, form: Form) -> bool:
         """Whether the page's own list leads to several pages of a form."""
@@ -344,6 +355,12 @@ class Survey:
         urls = {url for view in self.views.values() for url in view.urls} - self.common
         counts = Counter(form for url in urls if (form := self.forms.get(url)) is not None)
         return frozenset(form for form, count in counts.items() if form.free and count > DOMINANT * counts.total())
+
+    def suspect_posts(self) -> None:
+        """Take posts above longer lists for those of threads from now on if they are likely to be: nothing else is."""
+        self.least = LIKELY
+        self._forget()
+        self._uncover()
 
     def suspect_lone(self, *, lone: bool = True) -> None:
         """Look for threads of one message a page from now on, or no longer: nothing looks like a thread."""

@@ -95,6 +95,9 @@ class Learner:
             yield from self._ask([url])
             yield from self._probe()
         if not self.roles.threads and not self.survey.mixed:
+            self.survey.suspect_posts()
+            yield from self._probe()
+        if not self.roles.threads and not self.survey.mixed:
             yield from self._climb_further()
             yield from self._probe()
         if not self.roles.threads and not self.survey.mixed:
