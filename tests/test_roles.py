@@ -391,3 +391,16 @@ def test_two_posts_above_a_longer_list_are_believed_only_where_nothing_else_is_a
     assert hall.likely()[0] == set()
     hall.survey.suspect_posts()
     assert hall.likely()[0] == {"/talk/#"}
+
+
+def test_the_numbers_of_a_pager_are_no_rows_that_name_threads():
+    """Page one and the others of a thread stand in one record; on no page do threads stand beside their last pages."""
+    hall = Hall()
+    hall.show_rooms()
+    for n in (11, 25):
+        further = "".join(f" <a href='/talk/{n}/{page}'>{page}</a>" for page in range(2, 7))
+        pager = f"<a href='/talk/{n}/2'>Previous</a> <a href='/talk/{n}'>1</a>{further}"
+        bars = "".join(f"<p class=pages>{pager}</p>" for _ in range(2))
+        hall.show(f"/talk/{n}/3", hall.title_of(n), f"<div>{bars}</div>{hall.posts(n)}")
+    hall.show("/talk/12", hall.title_of(12), hall.posts(12))
+    assert [form.label for form in Roles(hall.survey, HOST + "/").threads] == ["/talk/#"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from weft.traversal._flips import in_rows, page_number
+from weft.traversal._flips import in_rows, shows_page
 from weft.traversal._looks import LIKELY
 from weft.traversal._plan import Follow, Plan, Role, Rule
 from weft.traversal._survey import Survey
-from weft.traversal._view import Arc, View
+from weft.traversal._view import View
 from weft.urls import re2_escape
 
 PROBES = 6  # links beside the posts that are asked for
@@ -23,7 +23,7 @@ def book_links(survey: Survey, url: str) -> list[str]:
     if view is None or not _has_posts(view):
         return []
     beside = [arc for arc in reversed(view.arcs) if arc.url != url and not in_rows(view, arc)]
-    return list(dict.fromkeys(arc.url for arc in (*filter(_may_turn, beside), *beside)))[:PROBES]
+    return list(dict.fromkeys(arc.url for arc in (*filter(shows_page, beside), *beside)))[:PROBES]
 
 
 def make_book_plan(survey: Survey, url: str, strategy: str) -> Plan | None:
@@ -59,7 +59,3 @@ def _goes_on(view: View, other: View) -> bool:
 
 def _has_posts(view: View) -> bool:
     return view.has_posts and view.judgement.index < LIKELY
-
-
-def _may_turn(arc: Arc) -> bool:
-    return arc.next or page_number(arc.text) is not None

@@ -122,6 +122,11 @@ def page_number(text: str) -> int | None:
     return int(re.sub(r"\D", "", match[1])) if match else None
 
 
+def shows_page(arc: Arc) -> bool:
+    """Whether a link shows a page number, or that it leads to the next page."""
+    return arc.next or page_number(arc.text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A link that may turn a page: from a page of a list, seen on some sampled page."""
@@ -297,12 +302,8 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     change = page_change(first, link)
     if change is None or not _may_turn(change):
         return 0
-    if (
-        change.before is None
-        and change.value == after + 1
-        and len(text) <= LONGEST_NEXT
-        and not any(c.isdigit() for c in text)
-    ):
+    is_next = len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text)
+    if change.before is None and change.value == after + 1 and is_next:
         return change.value
     number = page_number(text)
     if number is None:

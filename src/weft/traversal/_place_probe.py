@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from weft.traversal._flips import shows_page
 from weft.traversal._place_kinds import INDEX, THREAD
-from weft.traversal._places import Lead, Places, Spot, is_pager
+from weft.traversal._places import Lead, Places, Spot
 from weft.traversal._view import Arc
 
 MAX_ASKED = 70
@@ -94,7 +95,7 @@ class Probe:
 
     def _worth_of_more(self, spot: Spot, arcs: list[Arc], share: float) -> float:
         """One link that led nowhere says little of a long column, or of one that stands alone on several pages."""
-        if any(map(is_pager, arcs)):
+        if any(map(shows_page, arcs)):
             return 0.55
         if self.wasted >= MAX_WASTED:
             return 0.0
@@ -107,7 +108,7 @@ class Probe:
 
     def _worth_of_new(self, spot: Spot, arcs: list[Arc], share: float) -> float:
         """What is heavy on a page comes first, then page numbers; a place like others that led nowhere comes last."""
-        if any(map(is_pager, arcs)):
+        if any(map(shows_page, arcs)):
             return 1.0
         if self.wasted >= MAX_WASTED:
             return 0.0
@@ -130,7 +131,7 @@ class Probe:
         """Threads have pagers; what else they lead to is reached otherwise."""
         if spot.place in self.places.survey.views[url].row_places or self.wasted >= MAX_WASTED:
             return 0.0
-        if any(map(is_pager, arcs)):
+        if any(map(shows_page, arcs)):
             return 1.0
         texts = {arc.text for _, arc in self.places.arcs[spot]}
         few = len(arcs) <= FEW_LINKS and len(texts) <= FEW_LINKS

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from weft.traversal._flips import in_rows, page_number
+from weft.traversal._flips import in_rows, shows_page
 from weft.traversal._groups import is_value
 from weft.traversal._place_kinds import COLUMN, CONFIRMED, INDEX, THREAD, Kinds
 from weft.traversal._place_titles import Titles
@@ -230,7 +230,7 @@ class Places:
 
     def _is_turn(self, url: str, arc: Arc) -> bool:
         """Whether a link shows a page number where titles say nothing."""
-        return not self.titles.words[url] and not self.titles.words[self._target(arc)] and is_pager(arc)
+        return not self.titles.words[url] and not self.titles.words[self._target(arc)] and shows_page(arc)
 
     @cached_property
     def leads(self) -> dict[Spot, Counter[Lead]]:
@@ -308,7 +308,7 @@ class Places:
         beside = [arcs for arcs in spots if any(self._target(arc) in self._firm for arc in arcs)]
         all_sampled = all(self._target(arc) in self.survey.views for arcs in beside for arc in arcs)
         arcs = (arc for url in self._firm for found in self.spots_on(url).values() for arc in found)
-        return all_sampled and not any(map(is_pager, arcs))
+        return all_sampled and not any(map(shows_page, arcs))
 
     def _is_empty(self, target: str) -> bool:
         """Whether a list shows neither threads nor lists, and is none of the boards the entry leads to."""
@@ -448,14 +448,9 @@ class Places:
 
 def _is_repeating(arcs: list[Arc]) -> bool:
     """Whether the links of a column lead to the same URLs again and again, pagers apart: these stand twice."""
-    turned = {arc.url for arc in arcs if is_pager(arc)}
+    turned = {arc.url for arc in arcs if shows_page(arc)}
     urls = [arc.url for arc in arcs if arc.url not in turned]
     return len(set(urls)) < DISTINCT * len(urls) - 1
-
-
-def is_pager(arc: Arc) -> bool:
-    """Whether a link shows a page number, or goes on by a sign."""
-    return arc.next or page_number(arc.text) is not None
 
 
 def _goes_on(view: View, arc: Arc) -> bool:
@@ -463,7 +458,7 @@ def _goes_on(view: View, arc: Arc) -> bool:
     stem, main = view.url.removesuffix("/"), view.regions.main
     added = _LAST_NUMBER.fullmatch(arc.url.removeprefix(stem)) if arc.url.startswith(stem) else None
     is_second = added is not None and int(added[1]) in (SECOND, len(main) if main is not None else SECOND)
-    return added is not None and (is_second or is_pager(arc))
+    return added is not None and (is_second or shows_page(arc))
 
 
 def _are_mates(one: Arc, other: Arc) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from weft.traversal._evidence import OWN, Evidence
-from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._flips import find_pagers, shows_page, turns_of
 from weft.traversal._groups import DISTINCT, Group, firsts
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
@@ -230,13 +230,18 @@ class Roles(Evidence):
         return best if not names[form] and self._is_used(best) else form
 
     def _is_beside(self, form: Form, other: Form) -> bool:
-        """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post."""
+        """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post.
+
+        The numbers of a pager are no rows, though it leads to the thread and to its further pages.
+        """
         rows = both = before = 0
         texts: dict[Form, dict[str, set[str]]] = {form: defaultdict(set), other: defaultdict(set)}
         for url, groups in self.all_groups.items():
             mine, theirs = (groups[one].rows if one in groups else {} for one in (form, other))
             if len(theirs) < 2 or len(groups[other].urls) < 2:  # the tools of one thread, above and below it
                 continue
+            named = {(arc.region, arc.record) for arc in groups[form].arcs if not shows_page(arc)} if mine else set()
+            mine = {row: order for row, order in mine.items() if row in named}
             shared = mine.keys() & theirs.keys()
             boards = {row for group in self.board_groups.get(url, ()) for row in group.rows}
             rows, both = rows + len(mine.keys() - (boards - theirs.keys())), both + len(shared)
