@@ -229,6 +229,11 @@ class TestPagers:
         turns = [Turn(base, base, link(f"{HOST}/t/{n}", str(count))) for n, count in ((13, 4), (45, 17), (99, 3))]
         assert find_pagers(turns) == []
 
+    def test_the_number_of_the_only_post_of_each_thread_turns_no_page(self):
+        """`/t/7/1` under "#1": a pager leads on."""
+        bases = [f"{HOST}/t/{n}" for n in (7, 12, 31, 40)]
+        assert find_pagers([Turn(base, base, link(f"{base}/1", "#1")) for base in bases]) == []
+
     def test_a_pager_seen_on_one_page_with_one_link_is_not_proved(self):
         """It has to be asked for."""
         base = f"{HOST}/t/12"

@@ -404,3 +404,22 @@ def test_the_numbers_of_a_pager_are_no_rows_that_name_threads():
         hall.show(f"/talk/{n}/3", hall.title_of(n), f"<div>{bars}</div>{hall.posts(n)}")
     hall.show("/talk/12", hall.title_of(12), hall.posts(12))
     assert [form.label for form in Roles(hall.survey, HOST + "/").threads] == ["/talk/#"]
+
+
+@pytest.mark.parametrize("end", ["", "/"])
+def test_what_goes_on_after_the_address_of_a_thread_is_no_list(end: str):
+    """The last post of a thread that nothing else names, above a longer list of similar threads."""
+    hall = Hall()
+    hall.show_rooms()
+
+    def show(n: int, path: str, body: str) -> None:
+        similar = (f"<li><a href='/talk/{k}{end}'>{hall.title_of(k)}</a></li>" for k in range(n + 50, n + 59))
+        hall.show(path, hall.title_of(n), f"{body}<ul>{''.join(similar)}</ul>")
+
+    for n in (11, 14, 22, 31):
+        show(n, f"/talk/{n}{end}", hall.posts(n))
+    for n in (112, 117, 125):
+        show(n, f"/talk/{n}/latest", hall.post(n))
+    threads, lists = hall.likely()
+    assert f"/talk/#{end}" in threads
+    assert "/talk/#/latest" not in lists

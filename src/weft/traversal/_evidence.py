@@ -11,7 +11,7 @@ from typing import Self
 from weft.traversal._digests import find_digests
 from weft.traversal._flips import read_turn, rows_turned
 from weft.traversal._groups import DISTINCT, Group, count_behind, group_links, mean_but_most
-from weft.traversal._kinship import extends
+from weft.traversal._kinship import extends, is_below
 from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
@@ -34,7 +34,7 @@ OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
-    *("_texts", "_repeating", "_looking", "_not_ruled_out", "pieces"),
+    *("_texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "_of_one_thread"),
 )
 
 
@@ -304,7 +304,7 @@ class Evidence:
     @cached_property
     def _lists_and_boards(self) -> tuple[frozenset[Form], dict[str, list[Group]]]:
         """Forms whose pages list threads or list such lists, and the groups of links that lead to one each."""
-        out = self.people | self.walls
+        out = self.people | self.walls | self._of_one_thread
         lists = frozenset(form for url in self.thread_groups if (form := self.survey.form(url)) is not None) - out
         boards = self._boards_on(lists)
         for _ in range(3):
@@ -314,6 +314,12 @@ class Evidence:
             lists |= more
             boards = self._boards_on(lists)
         return lists, boards
+
+    @cached_property
+    def _of_one_thread(self) -> frozenset[Form]:
+        """Forms whose addresses go on after those of threads: what they show is a thread's, whatever it lists."""
+        threads = [form for form in self._looking if sum(view.has_posts for view in self.by_form[form]) > 1]
+        return frozenset(form for form in self.by_form if any(is_below(form, thread) for thread in threads))
 
     def _boards_on(self, lists: frozenset[Form]) -> dict[str, list[Group]]:
         found: dict[str, list[Group]] = {}

@@ -250,6 +250,8 @@ def _fit(mark: str, found: Sequence[_Seen]) -> Pager | None:
     if best is None or best[0] < FIT * len(numbered):
         return None
     highest = max(seen.number or 0 for seen in numbered)
+    if highest < SECOND:  # the number of a page's only post
+        return None
     pages = len({seen.page for seen in numbered})
     different = len({seen.number for seen in numbered})
     return Pager(mark, best[1], best[2], best[0], pages, highest, different > 1 or pages > 1)

@@ -31,12 +31,19 @@ def extends(form: Form, other: Form) -> bool:
         return False
     if path == other_path:
         return query_of(other) < query_of(form)
-    if len(path) == len(other_path) and path[:-1] == other_path[:-1] and query_of(form) == query_of(other):
+    is_level = len(path) == len(other_path) and path[:-1] == other_path[:-1] and bool(other_path[-1])
+    if is_level and query_of(form) == query_of(other):
         return _adds_word(path[-1], other_path[-1])
     while other_path and other_path[-1] == "":
         other_path = other_path[:-1]
     rest = path[len(other_path) :]
     return path[: len(other_path)] == other_path and query_of(other) <= query_of(form) and _only_words(rest)
+
+
+def is_below(form: Form, other: Form) -> bool:
+    """Whether a form has a path that goes on after that of another by words: `/talk/my-cat.7/latest`."""
+    longer, shorter = ([part for part in _path(one) if part] for one in (form, other))
+    return len(longer) > len(shorter) and extends(form, other)
 
 
 def _adds_word(part: str, other: str) -> bool:
