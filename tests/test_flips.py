@@ -108,6 +108,13 @@ class TestChange:
         assert thread is not None
         assert page.mark != thread.mark
 
+    def test_a_word_before_the_number_is_a_part_of_its_name(self):
+        """`?topic=7.15` is a further page of `?topic=7.0`, `?topic=7.msg15` one of its posts."""
+        page, post = (page_change(f"{HOST}/?topic=7.0", f"{HOST}/?topic=7.{end}") for end in ("15", "msg15"))
+        assert page is not None
+        assert post is not None
+        assert page.mark != post.mark
+
 
 @pytest.mark.parametrize(
     ("text", "number"),

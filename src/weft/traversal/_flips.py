@@ -61,7 +61,7 @@ def page_change(one: str, other: str) -> Change | None:
     if left and before is None:
         mark = f"{left}>{mark}"
     elif before is not None:
-        mark = _context(other, head, len(other) - tail)
+        mark = _context(other, head + number.start(1), head + number.end(1))
     return Change(mark, int(number[1]), before, head, len(other) - tail)
 
 
