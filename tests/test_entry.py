@@ -252,6 +252,27 @@ def test_the_full_version_of_a_page_shows_what_the_copy_shows():
     assert not shows_in_full(plain, pages["/talk/"])
 
 
+def test_the_entry_does_not_show_a_short_thread_in_full():
+    """Most of what its page says are menus and a column of new threads, which the entry shows, too."""
+    names = [words(n, 6) for n in range(12)]
+    column = "".join(f"<li><a href='/talk/t/{n}'>{name}</a> by anna</li>" for n, name in enumerate(names[:6]))
+    menu = "<h1><a href='/'>Lake town</a></h1><ul>" + "".join(
+        f"<li><a href='/{w}'>{w}</a></li>" for w in names[0].split()
+    )
+    post = f"<div class=post><b>anna</b> <i>{moment(3)}</i><p>{words(90, 8)}</p></div>"
+    boards = "".join(f"<li><a href='/talk/b/{n}'>{name}</a></li>" for n, name in enumerate(names))
+    thread, entry = (
+        read_page(
+            HOST + path, f"<title>{title}Lake town</title>{menu}</ul>{body}<aside><ul>{column}</ul></aside>".encode()
+        )
+        for path, title, body in (
+            ("/talk/t/9", f"{names[9]} - ", f"<div id=main><h2>{names[9]}</h2>{post}</div>"),
+            ("/", "", f"<ul>{boards}</ul>"),
+        )
+    )
+    assert not shows_in_full(thread, entry)
+
+
 def test_an_ordinary_page_has_no_full_version():
     """Nothing is asked for in vain."""
     page = read_page(HOST + "/talk/", forum().pages["/talk/"].encode())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from weft.page import Page
+from weft.page import Page, find_posts
 from weft.urls import Scope, ancestors, canonicalise, parse_address
 
 MOST_LINKS = 2  # outside the folder, if they all are to be tried
@@ -46,10 +46,12 @@ def names_page(text: str, page: Page) -> bool:
 
 
 def shows_in_full(page: Page, other: Page) -> bool:
-    """Whether another page shows what a page shows, with more around it."""
+    """Whether another page shows what a page shows, with more around it; its own list or posts above all."""
     if len(other.links) <= len(page.links):
         return False
-    shown = _share_shown(page.text, other.text)
+    main = find_posts(page)
+    own = "\n".join(record.text for record in main.records) if main is not None else page.text
+    shown = min(_share_shown(text, other.text) for text in (page.text, own))
     return shown >= SHOWN or (shown >= SHOWN_UNDER_NAME and _is_titled_alike(page, other))
 
 
