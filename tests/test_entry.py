@@ -259,7 +259,9 @@ def test_the_entry_does_not_show_a_short_thread_in_full():
     menu = "<h1><a href='/'>Lake town</a></h1><ul>" + "".join(
         f"<li><a href='/{w}'>{w}</a></li>" for w in names[0].split()
     )
-    post = f"<div class=post><b>anna</b> <i>{moment(3)}</i><p>{words(90, 8)}</p></div>"
+    post = (
+        f"<div class=post><b>anna</b> <i>{moment(3)}</i><p>Nobody has seen the ferry since Tuesday, they say.</p></div>"
+    )
     boards = "".join(f"<li><a href='/talk/b/{n}'>{name}</a></li>" for n, name in enumerate(names))
     thread, entry = (
         read_page(
