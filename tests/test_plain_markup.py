@@ -38,8 +38,8 @@ UNTOLD = {("one line", "rows by turns")}  # nothing but their words tells heads 
 Told = list[list[tuple[str, datetime, str]]]
 
 
-def make_pages(head: str, around: str, box: str) -> tuple[list[Page], Told]:
-    """Make pages of threads, and tell who wrote what and when."""
+def make_pages(head: str, around: str, box: str, most: int = 9) -> tuple[list[Page], Told]:
+    """Make pages of threads with so many posts at most, and tell who wrote what and when."""
     chance = random.Random(5)
     pages, told = [], []
     for number in range(18):
@@ -50,7 +50,7 @@ def make_pages(head: str, around: str, box: str) -> tuple[list[Page], Told]:
                 start + timedelta(hours=3 * place, minutes=place),
                 [" ".join(chance.choices(WORDS, k=chance.randint(5, 30))) for _ in range(chance.randint(1, 3))],
             )
-            for place in range(chance.randint(1, 9))
+            for place in range(chance.randint(1, most))
         ]
         posts = "".join(
             box.format(head=head.format(name=name, time=f"{time:%d.%m.%Y %H:%M}"), text="<br><br>".join(parts))
@@ -86,4 +86,15 @@ def test_the_sign_of_a_link_to_the_post_is_no_text(sign: str):
     pages, told = make_pages(
         HEADS["a link"], "<div>{}</div>", "<div><div>{head}</div><div>{text}" + link + "</div></div>"
     )
+    assert read_all(learn_wrapper(pages, NOW), pages) == told
+
+
+@pytest.mark.parametrize("is_alone", [True, False], ids=["the first page has one post", "the first page has several"])
+def test_the_parts_of_the_only_post_of_some_pages_are_no_posts(is_alone: bool):
+    """A time stands in each part, so that they look like a list; nothing but where they stand tells them from posts."""
+    head = "<a href='/u/{name}'>{name}</a><div>Here since 3 March 2011</div></div><div><div><i>{time}</i></div>"
+    made = make_pages(head, "<div><div>{}</div></div>", "<div><div>{head}<div>{text}</div></div></div>", 4)
+    pairs = sorted(zip(*made, strict=True), key=lambda pair: (len(pair[1]) == 1) != is_alone)
+    pages, told = [page for page, _ in pairs], [said for _, said in pairs]
+    assert (len(told[0]) == 1, len(told[-1]) == 1) == (is_alone, not is_alone)
     assert read_all(learn_wrapper(pages, NOW), pages) == told

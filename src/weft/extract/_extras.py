@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._layouts import Found, Sheet
+from weft.extract._found import Found
 from weft.extract._names import href_shape
 from weft.extract._places import is_hidden, stable_tokens
+from weft.extract._sheets import Sheet
 
 _CHAIN = 3  # elements that name a time's place
 _LEVELS = 12  # how far above its time a post may begin

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from weft.extract._alone import read_alone, sharpen_bodies
-from weft.extract._layouts import Sheet
 from weft.extract._learn import learn_reader, learn_wrapper
+from weft.extract._sheets import Sheet
 from weft.page import Page, Post, PostHint, ThreadPage, read_hints, read_time, shows_others
 
 _FEW = 3  # posts of a page that do not tell by themselves what is said of their authors from what these say

@@ -9,8 +9,8 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode
 
+from weft.extract._found import span_from
 from weft.extract._kind import Layout
-from weft.extract._layouts import span_from
 from weft.extract._record import RecordReader
 from weft.extract._titles import read_title
 from weft.page import Attachment, Page, Post, ThreadPage, TimeReader

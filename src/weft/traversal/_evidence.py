@@ -15,7 +15,7 @@ from weft.traversal._kinship import extends, is_below
 from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
-from weft.traversal._pieces import find_beginnings, find_pieces
+from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers
 from weft.traversal._trails import find_shared_steps, find_trails
@@ -97,7 +97,12 @@ class Evidence:
     def pieces(self) -> frozenset[Form]:
         """Forms whose pages do not look like threads, but are called as threads are: their last posts."""
         others = self._not_ruled_out.keys() - self._looking
-        return find_pieces(others, self._looking, self.by_form, self.survey.views.values(), self.survey.form)
+        return find_pieces(others, self._looking, self._named)
+
+    @property
+    def _named(self) -> Named:
+        """What tells how the pages of forms are called."""
+        return Named(self.by_form, self.survey.views.values(), self.survey.form)
 
     @cached_property
     def _not_ruled_out(self) -> dict[Form, list[View]]:
@@ -115,7 +120,7 @@ class Evidence:
         if not found and self.survey.lone:
             return find_lone(free, self.groups)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
-        found |= find_beginnings(free.keys() - found, found, self.by_form, self.survey.views.values(), self.survey.form)
+        found |= find_beginnings(free.keys() - found, found, self._named)
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from weft.traversal._view import View
 from weft.urls import Form
@@ -17,46 +18,44 @@ _BREAKS = re.compile(r"[/?&;.]|[-_](?=\d)")  # a fixed pattern of our own, where
 FormOf = Callable[[str], Form | None]
 
 
-def find_pieces(
-    forms: Iterable[Form],
-    threads: Collection[Form],
-    by_form: Mapping[Form, list[View]],
-    views: Iterable[View],
-    form_of: FormOf,
-) -> frozenset[Form]:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What tells how pages are called: the sampled ones, by the forms of their addresses, and all that links say."""
+
+    by_form: Mapping[Form, list[View]]
+    views: Collection[View]
+    form_of: FormOf
+
+
+def find_pieces(forms: Iterable[Form], threads: Collection[Form], named: Named) -> frozenset[Form]:
     """Give those of the forms whose pages are titled with what links to threads say, and as threads' own pages are.
 
     A link to a thread's last post may show a page with that post only; similar threads below it make it look like a
     list. Boards are not called so, and what a site adds to its titles says where a title ends.
     """
-    wanted = [form for form in forms if by_form.get(form)]
+    wanted = [form for form in forms if named.by_form.get(form)]
     if not wanted or not threads:
         return frozenset()
-    names = _name_all(views, lambda url: form_of(url) in threads)
+    names = _name_all(named.views, lambda url: named.form_of(url) in threads)
     said = set().union(*names.values())
-    added = {ending for form in threads for view in by_form[form] for ending in _endings(view, names)}
-    return frozenset(form for form in wanted if _share(by_form[form], said, added) >= PIECES)
+    added = {ending for form in threads for view in named.by_form[form] for ending in _endings(view, names)}
+    return frozenset(form for form in wanted if _share(named.by_form[form], said, added) >= PIECES)
 
 
-def find_beginnings(
-    forms: Collection[Form],
-    threads: Iterable[Form],
-    by_form: Mapping[Form, list[View]],
-    views: Collection[View],
-    form_of: FormOf,
-) -> frozenset[Form]:
+def find_beginnings(forms: Collection[Form], threads: Iterable[Form], named: Named) -> frozenset[Form]:
     """Give those of the forms of which most pages of threads are further pages, by what they are called.
 
     Their addresses begin with that of a first page, and their titles are what links to it say, with what the titles of
     first pages add to that, and maybe a number. A thread whose address begins with its board's is not called so.
     """
-    further = [view for form in threads for view in by_form[form]]
+    further = [view for form in threads for view in named.by_form[form]]
     starts: dict[Form, set[str]] = defaultdict(set)
     for url in {url for view in further for url in _cut_off(view.url)}:
-        form = form_of(url)
+        form = named.form_of(url)
         if form is not None and form in forms:
             starts[form].add(url)
-    return frozenset(form for form, urls in starts.items() if _begin_at(urls, further, by_form[form], views))
+    begun = (form for form, urls in starts.items() if _begin_at(urls, further, named.by_form[form], named.views))
+    return frozenset(begun)
 
 
 def _begin_at(urls: set[str], further: Collection[View], firsts: Collection[View], views: Iterable[View]) -> bool:
