@@ -423,3 +423,38 @@ def test_what_goes_on_after_the_address_of_a_thread_is_no_list(end: str):
     threads, lists = hall.likely()
     assert f"/talk/#{end}" in threads
     assert "/talk/#/latest" not in lists
+
+
+def test_boards_below_a_long_list_of_new_threads_are_boards():
+    """Their names are short beside so many titles, but their rows have more to say."""
+    hall = Hall()
+    hall.show_rooms()
+    for n in (11, 14, 22, 31):
+        hall.show(f"/talk/{n}", hall.title_of(n), hall.posts(n))
+    rooms = "".join(
+        f"<tr><td><a href='/room/{n}'>No {n}</a><p>{' '.join(WORDS[n : n + 6])}</p></td><td>{7 * n}</td></tr>"
+        for n in (1, 2, 3)
+    )
+    hall.show("/", "All", f"{hall.rows(range(10, 36))}<table>{rooms}</table>")
+    boards = Roles(hall.survey, HOST + "/").board_groups
+    assert [group.form.label for group in boards[HOST + "/"]] == ["/room/#"]
+
+
+def test_names_of_boards_in_a_menu_are_names_where_categories_of_boards_say_more():
+    """The menu stands on every page; the front page has two boxes of boards with something said of each."""
+    hall = Hall()
+    names = dict(zip(WORDS[:5], range(3, 8), strict=True))
+    menu = "".join(f"<li><a href='/room/{name}/{n}'>{name}</a></li>" for name, n in names.items())
+
+    def show(path: str, title: str, body: str) -> None:
+        hall.show(path, title, f"<div class=body>{body}</div><div class=menu><ul>{menu}</ul></div>")
+
+    rows = [
+        f"<tr><td><a class=room href='/room/{name}/{n}'>{name}</a></td><td>All that is to be said of {name}</td></tr>"
+        for name, n in names.items()
+    ]
+    boxes = (f"<h2>Part {k}</h2><table>{''.join(rows[3 * k : 3 * k + 3])}</table>" for k in (0, 1))
+    show("/", "All", "".join(boxes))
+    for name, n in list(names.items())[:4]:
+        show(f"/room/{name}/{n}", name, hall.rows(range(10 * n, 10 * n + 10)))
+    assert {hall.survey.form(f"{HOST}/room/{name}/{n}").label for name, n in names.items()} == {"/room/*/#"}

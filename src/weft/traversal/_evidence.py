@@ -23,6 +23,7 @@ from weft.traversal._view import Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
+LEAST_LED = 3  # links of a kind that lead rows with more to say
 NAMED = 0.6
 SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
 LEAST_BARE = 3  # pages of a form without posts that tell what it is
@@ -72,12 +73,18 @@ class Evidence:
     @cached_property
     def groups(self) -> dict[str, dict[Form, Group]]:
         """The groups of links of every sampled page that weigh something."""
-        return {url: self._weighty(groups) for url, groups in self.all_groups.items()}
+        views = self.survey.views
+        return {url: self._weighty(views[url], groups) for url, groups in self.all_groups.items()}
 
-    @staticmethod
-    def _weighty(groups: dict[Form, Group]) -> dict[Form, Group]:
+    def _weighty(self, view: View, groups: dict[Form, Group]) -> dict[Form, Group]:
+        """Give the groups with a good share of what the largest says, and those whose rows say more than links do."""
         most = max((group.mass for group in groups.values()), default=0)
-        return {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
+        heavy = {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
+        if len(heavy) == len(groups):
+            return heavy
+        first = {column.region: column for column in reversed(view.columns)}
+        led = {self.survey.form(column.urls[0]) for column in first.values() if view.describes(column)}
+        return heavy | {form: group for form, group in groups.items() if form in led and len(group.urls) >= LEAST_LED}
 
     @cached_property
     def walls(self) -> frozenset[Form]:

@@ -171,11 +171,11 @@ class View:
         )
 
     def describes(self, column: Column) -> bool:
-        """Whether the rows of a column, each with a link of its own, say more than their links do: no menu does."""
+        """Whether the rows of a column, each with links of its own, say more than their links do: no menu does."""
         records = self.regions.all[column.region].records
         rows = {arc.record for arc in column.arcs}
         said = sum(records[row].text_length - sum(records[row].anchor_lengths) for row in rows)
-        return len(column.urls) == len(rows) > 1 and said >= DESCRIPTION * len(rows)
+        return len(column.urls) >= len(rows) > 1 and said >= DESCRIPTION * len(column.urls)
 
     @cached_property
     def row_places(self) -> frozenset[str]:
