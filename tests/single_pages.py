@@ -13,6 +13,7 @@ from weft.page import Post, read_page
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 WORDS = ["harbour", "market", "station", "bridge", "castle", "meadow", "quarry", "mill", "tower", "chapel", "garden"]
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+URL = "http://talk.example/topic/77"
 MENU = '<div><a href="/">Home</a> | <a href="/find">Find</a> | <a href="/help">Help</a></div>'
 
 Said = tuple[str, int, str]  # who, on which day of May 2023, what
@@ -28,14 +29,17 @@ class Case:
     page: str = "<div>{}</div>"
     between: str = ""
     title: str = "A walk"
+    url: str = URL
+    whole: str = "{}"  # what the markup adds to what was said
     told: int = 3  # how much of who, when and what is compared
 
     def check(self) -> None:
         """Read the page; all that was said must be heard."""
         said = say(self.count, self.words)
         posts = self.between.join(self.post(*one) for one in said)
-        found = heard(read(self.page.format(posts), self.title))
-        assert [one[: self.told] for one in found] == [one[: self.told] for one in said]
+        found = heard(read(self.page.format(posts), self.title, self.url))
+        wanted = [(who, day, self.whole.format(text)) for who, day, text in said]
+        assert [one[: self.told] for one in found] == [one[: self.told] for one in wanted]
 
 
 def say(posts: int, words: int = 14, seed: int = 1) -> list[Said]:
@@ -44,9 +48,9 @@ def say(posts: int, words: int = 14, seed: int = 1) -> list[Said]:
     return [(NAMES[n * 5 % 6], 1 + n, text) for n, text in enumerate(texts)]
 
 
-def read(inner: str, title: str = "A walk") -> tuple[Post, ...]:
+def read(inner: str, title: str = "A walk", url: str = URL) -> tuple[Post, ...]:
     html = f"<title>{title} - Talk</title><body>{MENU}<h1>{title}</h1>{inner}</body>"
-    page = read_page("http://talk.example/topic/77", html.encode(), "text/html; charset=utf-8")
+    page = read_page(url, html.encode(), "text/html; charset=utf-8")
     return extract_page(page, NOW).posts
 
 

@@ -9,6 +9,7 @@ from single_pages import NAMES, WORDS, Case, heard, link, others, read, say
 BUTTONS = '<a href="/answer?p=4">Answer</a> <a href="/tell?p=4">!</a>'
 OFFER = '<div><a href="http://shop.example/">Market of towers</a> cheap towers</div>'
 RANKS = ("Novice", "Keeper", "Old hand")
+TOWNS = ("Rome", "Kyiv", "Lima", "Oslo", "Bonn")
 PROFILE = "".join(f"<li>{one}</li>" for one in ("Messages: 1,204", "Location: Old London", "Likes received: 17"))
 ACTIONS = "".join(f"<li><a href='/{word}?p=4'>{word}</a></li>" for word in ("profile", "ignore", "quote"))
 
@@ -130,6 +131,60 @@ SEVERAL = {
         ),
         count=3,
         page="{}",
+    ),
+    # the name has no link, the value of the label has
+    "where an author lives is no name": Case(
+        lambda who, day, text: (
+            f"<div class=post><h4>{who}</h4><dl><dt>Place</dt><dd><a href='/map?at={day}'>{TOWNS[day]}</a></dd>"
+            f"<dt>Here for</dt><dd>{day + 3} years and more</dd></dl><i>{day} May 2023, 10:20</i>"
+            f"<div class=text>{text}</div></div>"
+        ),
+        count=4,
+    ),
+    # one link around all of them
+    "those who like a post did not write it, in one link": Case(
+        lambda who, day, text: (
+            f"<div class=post><h4>{who}</h4><i>{day} May 2023, 10:20</i><div class=text>{text}</div><p class=likes>"
+            f"<a href='/likes/{day}'><bdi>{NAMES[day % 6]}</bdi>, <bdi>{NAMES[day % 5]}</bdi> and a few others "
+            f"who have read it</a></p></div>"
+        ),
+        count=3,
+    ),
+    "a link out of the site is no name": Case(
+        lambda who, day, text: (
+            f"<div class=post><h4>{who}</h4><a rel='ugc noopener' href='http://site{day}.example/'>{TOWNS[day]}</a> "
+            f"<i>{day} May 2023, 10:20</i><div class=text>{text}</div></div>"
+        ),
+        count=4,
+    ),
+    "a link that the page calls a tag is no name": Case(
+        lambda who, day, text: (
+            f"<div class=post><a rel=tag href='/tag/{day}'>{TOWNS[day]}</a> {link(who)} <i>{day} May 2023, 10:20</i>"
+            f"<div class=text>{text}</div></div>"
+        ),
+        count=4,
+    ),
+    "a link that the page calls the author's is a name": Case(
+        lambda who, day, text: (
+            f"<div class=post><a href='/tag/{day}'>{TOWNS[day]}</a> <b><a rel=author href='/who/{who}'>{who}</a></b> "
+            f"<i>{day} May 2023, 10:20</i><div class=text>{text}</div></div>"
+        ),
+        count=4,
+    ),
+    # they change from post to post, but there are few
+    "ranks by turns are no names": Case(
+        lambda who, day, text: (
+            f"<div class=post><em>{RANKS[day % 2]}</em> <b>{who}</b> <i>{day} May 2023, 10:20</i>"
+            f"<div class=text>{text}</div></div>"
+        ),
+        count=8,
+    ),
+    "points beside a name are no part of it": Case(
+        lambda who, day, text: (
+            f"<div class=post><div class=who><b>{who}</b> {17 * day}</div> <i>{day} May 2023, 10:20</i>"
+            f"<div class=text>{text}</div></div>"
+        ),
+        count=6,
     ),
 }
 

@@ -259,12 +259,14 @@ def test_the_only_post_of_a_page(case: Case):
             id="what his link says",
         ),
         pytest.param("<b>Mary Jones</b><br>Old hand", "<b>Written:</b> ", 3, id="without a link"),
+        # of two posts, with a button that has the same word in each and leads elsewhere
+        pytest.param("<b>Mary Jones</b>", "<a href='/answer/{}'>Answer</a>", 2, id="beside a button"),
     ],
 )
 def test_the_one_author_of_all_posts(side: str, label: str, count: int):
     posts = (
         f"<div class=post><div class=side>{side}</div>"
-        f"<div class=main>{label}<i>{day} May 2023, 10:20</i><div class=text>{text}</div></div></div>"
+        f"<div class=main>{label.format(day)}<i>{day} May 2023, 10:20</i><div class=text>{text}</div></div></div>"
         for _, day, text in say(count)
     )
     assert [post.author for post in read(f"<div>{''.join(posts)}</div>")] == ["Mary Jones"] * count

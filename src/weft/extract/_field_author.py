@@ -114,17 +114,15 @@ def learn_author(
 
 
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
-    """Give the place with nothing but the names, where the best has a word to each, always the same: "Quote Ann".
+    """Give the place with nothing but the names, where the best has a word to each: "Quote Ann", "Ann online".
 
-    Or one of few words, fewer than there are names: "Ann online".
+    It is always the same, or one of few words, fewer than there are names.
     """
     whole = places[best].values
     for path in others:
         names = places[path].values
         both = [(names[number], text) for number, text in whole.items() if number in names and names[number] in text]
         words = Counter(text.replace(name, "", 1).strip() for name, text in both if name != text)
-        if words and words.most_common(1)[0][1] >= _NEARLY_ALL * len(whole):
-            return path
         is_less = _FEWER * len(words) <= len({name for name, _ in both}) and len(words) <= _WORDS
         if words and is_less and words.total() >= _NEARLY_ALL * len(whole):
             return path

@@ -92,7 +92,7 @@ class _Lists:
         single = self._single_beside(main)
         if single is None or best is None:
             return best or single
-        least = _ALONE_WITHIN if len(best) > 1 and self._is_within(best, single) else _ALONE
+        least = _ALONE_WITHIN if self._is_within(best, single) else _ALONE
         is_posts = self.is_named_in(best, single) or self.prose(best) >= least * self.prose(single)
         return best if is_posts else single
 
@@ -107,8 +107,8 @@ class _Lists:
         """
         whole = max(1, self.prose(main))
         inner = [one for one in self._regions.all if len(one) > 1 and self._is_within(one, main)]
-        large = [one for one in inner if self.prose(one) >= _INNER * whole and not self.is_linked(one)]
-        posts = [one for one in large if None not in (one.time_column, one.user_column) and not self.leads_away(one)]
+        large = [one for one in inner if self.prose(one) >= _INNER * whole]
+        posts = [one for one in large if None not in (one.time_column, one.user_column)]
         return max(posts, key=self.prose, default=None)
 
     def _is_within(self, one: Region, other: Region) -> bool:
