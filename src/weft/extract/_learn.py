@@ -20,6 +20,7 @@ from weft.extract._layouts import choose_layout, unnest
 from weft.extract._learn_extra import learn_extra
 from weft.extract._learn_kind import LINKED, REST, learn_layout
 from weft.extract._learn_lead import learn_lead
+from weft.extract._learn_named import learn_named
 from weft.extract._learn_whole import choose_whole
 from weft.extract._names import href_near, href_shape
 from weft.extract._places import go_to
@@ -97,7 +98,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     listing = sorted({one.sheet for one in found})  # other pages may be of another kind altogether
     sheets = [sheets[number] for number in listing]
     found = [Found(listing.index(one.sheet), one.nodes) for one in found]
-    main, posts = learn_layout((selector, spans, found), sheets, times, now)
+    chosen, main, posts = learn_named((selector, spans, found), sheets, times, now)
     layouts = [main]
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
@@ -110,7 +111,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
             break
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] for one in _found_by(layout, sheets)]
-        layouts[0] = learn_layout((selector, spans, found), sheets, times, now, inner)[0]
+        layouts[0] = learn_layout(chosen, sheets, times, now, inner)[0]
     answered: dict[int, datetime] = {}
     for post in posts:
         if post.moment is not None:
