@@ -13,6 +13,7 @@ from weft.simulate import Site, Trait, Truth, TruthKind, make_site
 from weft.traversal import Ground, Sample
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
+from weft.traversal._view import UNSURE
 from weft.urls import Form, Scope, canonicalise, learn_forms
 
 HOST = "http://h.example"
@@ -458,3 +459,18 @@ def test_names_of_boards_in_a_menu_are_names_where_categories_of_boards_say_more
     for name, n in list(names.items())[:4]:
         show(f"/room/{name}/{n}", name, hall.rows(range(10 * n, 10 * n + 10)))
     assert {hall.survey.form(f"{HOST}/room/{name}/{n}").label for name, n in names.items()} == {"/room/*/#"}
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_pages_of_a_few_posts_each_are_threads_if_all_posts_are_in_order(ordered: bool):
+    """Nobody is named by a link, and no page alone has enough of them to tell."""
+    hall = Hall()
+    for n in (11, 14, 22, 31):
+        days = (3, 5, 9, 12) if ordered else (9, 3, 12, 5)
+        said = (
+            f"<tr><td>2024-03-{day:02} 10:15</td></tr><tr><td>person{day % 5}</td><td>{' '.join(WORDS[day % 4 :])}</td></tr>"
+            for day in days
+        )
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")
+    assert all(view.judgement.thread < UNSURE for view in hall.survey.views.values())
+    assert hall.likely()[0] == ({"/talk/#"} if ordered else set())

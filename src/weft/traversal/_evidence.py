@@ -19,7 +19,7 @@ from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import Arc, View
+from weft.traversal._view import LEAST_TOLD, Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -169,7 +169,9 @@ class Evidence:
         if any(view.judgement.index > LIKELY for view in views):
             return False  # addresses that say nothing
         several = [view for view in views if view.regions.main is not None and len(view.regions.main) > 1] or views
-        return 2 * sum(view.may_be_thread for view in several) > len(several)
+        told = [view.told for view in several]
+        are_told = all(told) and sum(told) >= 2 * LEAST_TOLD  # few on each, but all in order
+        return are_told or 2 * sum(view.may_be_thread for view in several) > len(several)
 
     def _goes_on(self, form: Form, threads: Iterable[Form]) -> bool:
         """Whether some pages of a form lead on to further pages of theirs that look like threads: others are short."""

@@ -134,13 +134,14 @@ class View:
         """Whether the page has posts, if without links to their authors or anything else that posts mostly have."""
         if self.judgement.index >= NO_LIST or not self.names_nothing:
             return False
-        return self.judgement.thread > UNSURE or self._is_told_in_order
+        return self.judgement.thread > UNSURE or self.told >= LEAST_TOLD
 
     @property
-    def _is_told_in_order(self) -> bool:
-        """Whether enough posts come one after the other in time: lists have their newest first."""
+    def told(self) -> int:
+        """How many posts come one after the other in time, if all do, and name nothing: lists have their newest first."""
         main = self.regions.main
-        return main is not None and len(main) >= LEAST_TOLD and main.time_order is TimeOrder.UP
+        is_told = main is not None and main.time_order is TimeOrder.UP and self.names_nothing
+        return len(main) if main is not None and is_told and self.judgement.index < NO_LIST else 0
 
     @cached_property
     def posts_above(self) -> Region | None:
