@@ -468,7 +468,8 @@ def test_pages_of_a_few_posts_each_are_threads_if_all_posts_are_in_order(ordered
     for n in (11, 14, 22, 31):
         days = (3, 5, 9, 12) if ordered else (9, 3, 12, 5)
         said = (
-            f"<tr><td>2024-03-{day:02} 10:15</td></tr><tr><td>person{day % 5}</td><td>{' '.join(WORDS[day % 4 :])}</td></tr>"
+            f"<tr><td>2024-03-{day:02} 10:15</td></tr>"
+            f"<tr><td>person{day % 5}</td><td>{' '.join(WORDS[day % 4 :])}</td></tr>"
             for day in days
         )
         hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")

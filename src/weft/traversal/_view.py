@@ -138,7 +138,7 @@ class View:
 
     @property
     def told(self) -> int:
-        """How many posts come one after the other in time, if all do, and name nothing: lists have their newest first."""
+        """How many posts come one after the other in time, if all do and name nothing: lists begin with the newest."""
         main = self.regions.main
         is_told = main is not None and main.time_order is TimeOrder.UP and self.names_nothing
         return len(main) if main is not None and is_told and self.judgement.index < NO_LIST else 0
