@@ -475,3 +475,25 @@ def test_pages_of_a_few_posts_each_are_threads_if_all_posts_are_in_order(ordered
         hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")
     assert all(view.judgement.thread < UNSURE for view in hall.survey.views.values())
     assert hall.likely()[0] == ({"/talk/#"} if ordered else set())
+
+
+def test_the_only_posts_of_pages_above_longer_lists_are_believed_where_another_page_has_several():
+    """One of many threads has more posts than there are similar threads, and is not certain to be one by itself."""
+    hall = Hall()
+
+    def show(n: int, count: int) -> None:
+        rows = (
+            f"<tr><td>2024-03-{k + 1:02} 10:15</td></tr><tr><td>fox{k % 3}</td><td>{WORDS[k]} or what</td></tr>"
+            for k in range(count)
+        )
+        others = (
+            f"<li><a href='/talk/{k}'>{hall.title_of(k)}</a> 2024-02-0{k % 9 + 1}</li>" for k in range(9 * n, 9 * n + 5)
+        )
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(rows)}</table><ul>{''.join(others)}</ul>")
+
+    for n in (11, 14, 22, 31):
+        show(n, 1)
+    show(36, 9)
+    assert hall.likely()[0] == set()
+    hall.survey.suspect_posts()
+    assert hall.likely()[0] == {"/talk/#"}

@@ -13,6 +13,7 @@ from weft.page import (
     Fingerprint,
     Page,
     Regions,
+    find_posts,
     find_regions,
     learn_boilerplate,
     place_links,
@@ -63,7 +64,7 @@ class Survey:
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
-    least: float = CERTAIN  # how much posts above a longer list must look like those of a thread
+    suspicious: bool = False  # no page looks like a thread: posts above longer lists may be those of threads
     version: int = 0  # grows when what is derived is made anew
     # on how many pages a link stands, by each name of its place, and a URL: added up as pages come
     _links: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
@@ -95,13 +96,20 @@ class Survey:
         """
         for url, view in self.views.items():
             form = self.forms.get(url)
-            if form is None or not form.free or view.has_posts or not self._lists_own(view, form):
-                continue
-            if view.posts_above is not None:
-                uncovered = replace(view, regions=replace(view.regions, main=view.posts_above))
-                self.views[url] = uncovered if uncovered.judgement.thread > self.least else view
-            if self.views[url] is view and self._is_everywhere(view, form):
-                self.views[url] = replace(view, regions=replace(view.regions, main=view.prose_above), uncovered=True)
+            if form is not None and form.free and not view.has_posts and self._lists_own(view, form):
+                self.views[url] = self._uncover_posts(view, form)
+
+    def _uncover_posts(self, view: View, form: Form) -> View:
+        if view.posts_above is not None:
+            uncovered = replace(view, regions=replace(view.regions, main=view.posts_above))
+            if uncovered.judgement.thread > (LIKELY if self.suspicious else CERTAIN):
+                return uncovered
+        if self._is_everywhere(view, form):
+            return replace(view, regions=replace(view.regions, main=view.prose_above), uncovered=True)
+        posts = find_posts(view.page) if self.suspicious else None
+        if posts is None or posts is view.regions.main:
+            return view
+        return replace(view, regions=replace(view.regions, main=posts), uncovered=True)
 
     def _is_everywhere(self, view: View, form: Form) -> bool:
         """Whether most pages of a form name what the page's own list does, some of them below what is to be read."""
@@ -357,8 +365,8 @@ class Survey:
         return frozenset(form for form, count in counts.items() if form.free and count > DOMINANT * counts.total())
 
     def suspect_posts(self) -> None:
-        """Take posts above longer lists for those of threads from now on if they are likely to be: nothing else is."""
-        self.least = LIKELY
+        """Take what there is to read above longer lists for the posts of threads from now on: nothing else is one."""
+        self.suspicious = True
         self._forget()
         self._uncover()
 
