@@ -143,6 +143,8 @@ class Learner:
             yield from self._flip()
             yield from self._look_again()
             yield from self._seek_lists()
+        if not self._boards() and not self._has_trails() and self.homes.lead(self.entry, self.roles):
+            yield from self._look_again()
         if not self.roles.threads:
             self.survey.suspect_mixed()
         elif not self.roles.lists:
