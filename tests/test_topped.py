@@ -189,3 +189,40 @@ def test_a_thread_that_messages_name_as_their_own_address_is_looked_at():
     roles = {path: plan.judge(HOST + path).role for path in board.pages}
     assert {role for path, role in roles.items() if "view=thread" in path} == {Role.THREAD}
     assert not any(role is Role.THREAD for path, role in roles.items() if "view=who" in path)
+
+
+class Linked(Whole):
+    """The same without proper addresses: messages have a link to their thread, as have the lists."""
+
+    def _message(self, number: int) -> str:
+        page = super()._message(number).partition(">")[2]
+        return f'{page}<p><a href="{self.all_path(number)}">Show the whole thread</a></p>'
+
+
+class Unlisted(Linked):
+    """The same where only messages lead to threads."""
+
+    def _tree(self, number: int, here: int = -1) -> str:
+        return Twigs._tree(self, number, here)
+
+
+@pytest.mark.parametrize("board", [Linked(), Unlisted()], ids=["linked", "unlisted"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        *("/show.cgi", "/show.cgi?view=all&page=2", "/show.cgi?id=130", "/show.cgi?view=thread&id=203"),
+        "/show.cgi?view=who&name=3",
+    ],
+)
+def test_a_message_is_fetched_with_its_thread_or_by_itself(board: Whole, start: str):
+    """Where lists lead to pages of whole threads these are followed and no message, else all messages and no thread."""
+    job = LearnJob(HOST + start, SETTINGS, transport=MemoryTransport(board))
+    plan = asyncio.run(learn_site(job)).plan
+    roles = {path: plan.judge(HOST + path).role for path in board.pages}
+    wholes = {role for path, role in roles.items() if "view=thread" in path}
+    messages = {role for path, role in roles.items() if "?id=" in path}
+    assert (wholes, messages) == (
+        ({Role.NEVER}, {Role.THREAD}) if isinstance(board, Unlisted) else ({Role.THREAD}, {Role.NEVER})
+    )
+    assert roles["/show.cgi"] is Role.INDEX
+    assert roles["/show.cgi?view=all&page=3"] is Role.INDEX_FLIP

@@ -41,6 +41,9 @@ class Homes:
         folders = [url for url in self.survey.views if url.endswith("/") and url not in self.urls and is_plain(url)]
         for url in _folders_of_all(folders, self.survey, roles) if folders else ():
             self.add(url)
+        if all(self.survey.form(url) in roles.like_threads for url in self.urls):
+            for url in [url for url in roles.thread_groups if is_plain(url) and self.is_linked(url)]:
+                self.add(url)
         if len(self.urls) == 1:
             return self._turn_back(self.urls[0], roles)
         wanted = self._wanted(roles)

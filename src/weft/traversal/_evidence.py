@@ -17,7 +17,7 @@ from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._pieces import find_beginnings, find_pieces
 from weft.traversal._survey import Survey
-from weft.traversal._topped import are_answers
+from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
 from weft.traversal._view import Arc, View
 from weft.urls import Form
@@ -34,7 +34,7 @@ OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
-    *("_texts", "_repeating", "_looking", "_not_ruled_out", "pieces"),
+    *("_texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "wholes"),
 )
 
 
@@ -90,8 +90,17 @@ class Evidence:
 
     @cached_property
     def like_threads(self) -> frozenset[Form]:
-        """Forms whose pages look like threads, or are called as these are."""
-        return self._looking | self.pieces
+        """Forms whose pages look like threads, or are called as these are, or are messages of theirs."""
+        return self._looking.union(self.pieces, self.wholes, self.wholes.values())
+
+    @cached_property
+    def wholes(self) -> dict[Form, Form]:
+        """Forms of messages, each above the tree of its thread, with the form of threads that show all of theirs."""
+        free, looking = self._not_ruled_out, self._looking
+        if not self.survey.lone:
+            return find_wholes(free.keys() - looking, looking, self.by_form)
+        threads = {form for form in free.keys() - looking if any(view.has_posts for view in free[form])}
+        return find_wholes(looking & self.topped if threads else (), threads, self.by_form)
 
     @cached_property
     def pieces(self) -> frozenset[Form]:
@@ -137,7 +146,8 @@ class Evidence:
     @cached_property
     def bare(self) -> frozenset[Form]:
         """Forms of several pages that look like threads, none with a post: the fronts of lists may look so."""
-        pages = {form: self.by_form[form] for form in self.like_threads if len(self.by_form[form]) >= LEAST_BARE}
+        forms = self.like_threads - self.wholes.keys()
+        pages = {form: self.by_form[form] for form in forms if len(self.by_form[form]) >= LEAST_BARE}
         return frozenset(form for form, views in pages.items() if not any(view.has_posts for view in views))
 
     def _has_views(self, form: Form, threads: Iterable[Form]) -> bool:
@@ -289,7 +299,8 @@ class Evidence:
     def _like_thread_pages(self) -> list[View]:
         """The sampled pages of threads; of those that are only called so, the ones that look like it."""
         pages = [(form, view) for form in self.like_threads for view in self.by_form[form]]
-        return [view for form, view in pages if form not in self.pieces or view.judgement.thread > LIKELY]
+        parts = self.pieces | self.wholes.keys()
+        return [view for form, view in pages if form not in parts or view.judgement.thread > LIKELY]
 
     @cached_property
     def like_lists(self) -> frozenset[Form]:

@@ -196,14 +196,11 @@ def _goes_on(change: Change) -> bool:
 
 
 def adds_number(first: str, url: str) -> bool:
-    """Whether a URL is another with a number added that may be that of any further page of it."""
+    """Whether a URL is another with a number added that may be that of any further page of it, maybe with settings."""
     change = page_change(first, url)
-    return (
-        change is not None
-        and change.before is None
-        and change.value >= SECOND
-        and _ADDED.fullmatch(change.mark) is not None
-    )
+    if change is None or change.before is not None or change.value < SECOND:
+        return False
+    return bool(_ADDED.fullmatch(change.mark) or _PARAMETERS.fullmatch(change.mark.replace("#", "2")))
 
 
 def is_titled_after(title: str, first: str) -> bool:

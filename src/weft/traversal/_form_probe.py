@@ -178,6 +178,20 @@ class FormProbe:
         fresh = [urls[0] for urls in names.values() if len(set(urls)) >= LEAST_ALIKE and not self._is_known(urls[0])]
         return fresh[0] if fresh else None
 
+    def unread_whole(self) -> str | None:
+        """Give the thread that a message leads to, if none was looked at with a message of its own.
+
+        It may show all that has a page each above the tree of the thread.
+        """
+        roles, survey = self.roles, self.survey
+        forms = roles.topped - roles.like_threads if roles.threads else frozenset()
+        for form in sorted(forms, key=lambda form: form.label):
+            found = [{url for url in view.urls if survey.form(url) in roles.threads} for view in roles.by_form[form]]
+            wholes = [url for urls in found if len(urls) == 1 for url in urls]
+            if wholes and not any(map(self._is_known, wholes)):
+                return wholes[0]
+        return None
+
     def unread_within(self) -> str | None:
         """Give what several posts of a page link to each by itself, if nothing like it was looked at.
 

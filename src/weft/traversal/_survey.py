@@ -304,7 +304,8 @@ class Survey:
         fewer, more = sorted(kinds.values(), key=len)
         if not fewer:
             strange = sum(max(view.judgement.thread, view.judgement.index) < STRANGE for view in views)
-            return is_all and bool(more) and strange >= max(LEAST_STRANGE, MIXED * len(views))
+            is_strange = is_all and bool(more) and strange >= max(LEAST_STRANGE, MIXED * len(views))
+            return is_strange and not are_topped(views)
         likely = max(max(view.judgement.thread, view.judgement.index) for view in fewer)
         is_part = likely > (QUITE if is_all else CERTAIN) or len(fewer) >= MIXED * (len(fewer) + len(more))
         return is_part and not are_topped(views)  # a message above the tree of its thread looks like a list

@@ -128,6 +128,9 @@ class Learner:
         yield from self._try_folder_of_all()
         yield from self._shorten_entry()
         yield from self._probe()
+        if (url := self.form_probe.unread_whole()) is not None:
+            yield from self._ask([url])
+            yield from self._probe()
         yield from self._test_keys()
         yield from self._flip()
         yield from self._test_pieces()
