@@ -34,7 +34,7 @@ OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
-    *("_texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "wholes"),
+    *("texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "wholes"),
 )
 
 
@@ -122,7 +122,8 @@ class Evidence:
         if not any(map(self._is_used, found)):
             found |= {form for form, views in free.items() if self._may_be_threads(views)}
         if not found and self.survey.lone:
-            return find_lone(free, self.groups)
+            lone = find_lone(free, self.groups)
+            return lone.union(form for form in free.keys() - lone if self._are_answers(form, lone))
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
         found |= find_beginnings(free.keys() - found, found, self.by_form, self.survey.views.values(), self.survey.form)
         # short threads do not look like any, but a shortcut to their last post shows the same page
@@ -231,10 +232,10 @@ class Evidence:
 
     def _titled(self, form: Form) -> float:
         """Tell how many of a form's pages carry in their title what the links to them say."""
-        return self._share_titled(form, self._texts)
+        return self._share_titled(form, self.texts)
 
     @cached_property
-    def _texts(self) -> Mapping[str, set[str]]:
+    def texts(self) -> Mapping[str, set[str]]:
         """What the links to each sampled page say."""
         texts: dict[str, set[str]] = defaultdict(set)
         views, redirects = self.survey.views, self.survey.redirects

@@ -11,6 +11,7 @@ from weft.traversal._looks import LIKELY
 from weft.traversal._nested import name_added
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
+from weft.traversal._topped import name_answers
 from weft.traversal._view import Arc, View
 from weft.urls import Form, canonicalise, parse_address
 
@@ -191,6 +192,15 @@ class FormProbe:
             if wholes and not any(map(self._is_known, wholes)):
                 return wholes[0]
         return None
+
+    def unread_answers(self) -> list[str]:
+        """Give answers of one thread that only the page of its opening leads to, of a form that was not looked at."""
+        roles, survey = self.roles, self.survey
+        for form in roles.threads:
+            named = name_answers(roles.by_form.get(form, ()), roles.texts)
+            if named and survey.form(named[0]) not in roles.by_form:
+                return [url for url in named if not self._is_known(url)][:LEAST_ALIKE]
+        return []
 
     def unread_within(self) -> str | None:
         """Give what several posts of a page link to each by itself, if nothing like it was looked at.

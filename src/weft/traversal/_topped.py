@@ -48,6 +48,19 @@ def are_answers(views: Sequence[View], is_thread: Callable[[str], bool]) -> bool
     return 2 * siblings >= len(views) and are_topped(views)
 
 
+def name_answers(views: Sequence[View], names: Mapping[str, Collection[str]]) -> list[str]:
+    """Give the answers that the page of an opening names most of in the tree below it; none where pages are no such.
+
+    Each has the address of the opening with a number more and says what links call that (`names`, by address).
+    """
+    found = [
+        [url for url in view.texts if _adds_number(view.url, url) and _say(view.texts[url], names.get(view.url, ()))]
+        for view in views
+    ]
+    most = max(found, key=len, default=[])
+    return most if len(most) >= LEAST_ANSWERS and are_topped(views) else []
+
+
 def find_wholes(
     forms: Iterable[Form], threads: Collection[Form], by_form: Mapping[Form, Sequence[View]]
 ) -> dict[Form, Form]:
@@ -70,6 +83,10 @@ def find_wholes(
         if whole is not None and are_topped(views):
             found[form] = whole
     return found
+
+
+def _say(texts: Iterable[str], names: Iterable[str]) -> bool:
+    return any(name in text for text in texts for name in names if len(name) > LEAST_TITLE)
 
 
 def _shows(whole: View, said: Sequence[tuple[View, str]]) -> bool:

@@ -131,6 +131,7 @@ class Learner:
         if (url := self.form_probe.unread_whole()) is not None:
             yield from self._ask([url])
             yield from self._probe()
+        yield from self._ask(self.form_probe.unread_answers())
         yield from self._test_keys()
         yield from self._flip()
         yield from self._test_pieces()
