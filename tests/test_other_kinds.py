@@ -20,7 +20,8 @@ MOST_NEEDLESS = 12  # requests
 
 
 @pytest.mark.parametrize(
-    ("kind", "seed"), [*((kind, seed) for kind in KINDS for seed in (1, 2, 4)), ("journal", 202), ("journal", 207)]
+    ("kind", "seed"),
+    [*((kind, seed) for kind in KINDS for seed in (1, 2, 4)), ("journal", 202), ("journal", 207), ("journal", 224)],
 )
 def test_any_kind_of_site_with_posts_is_archived_whole(kind: str, seed: int, tmp_path: Path):
     """However it is written: each page of a list or of posts, each post as it was said."""

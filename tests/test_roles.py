@@ -496,4 +496,6 @@ def test_the_only_posts_of_pages_above_longer_lists_are_believed_where_another_p
     show(36, 9)
     assert hall.likely()[0] == set()
     hall.survey.suspect_posts()
+    assert hall.likely()[0] == set()
+    hall.survey.suspect_posts(alone=True)
     assert hall.likely()[0] == {"/talk/#"}

@@ -189,3 +189,96 @@ def test_a_thread_that_messages_name_as_their_own_address_is_looked_at():
     roles = {path: plan.judge(HOST + path).role for path in board.pages}
     assert {role for path, role in roles.items() if "view=thread" in path} == {Role.THREAD}
     assert not any(role is Role.THREAD for path, role in roles.items() if "view=who" in path)
+
+
+class Linked(Whole):
+    """The same without proper addresses: messages have a link to their thread, as have the lists."""
+
+    def _message(self, number: int) -> str:
+        page = super()._message(number).partition(">")[2]
+        return f'{page}<p><a href="{self.all_path(number)}">Show the whole thread</a></p>'
+
+
+class Unlisted(Linked):
+    """The same where only messages lead to threads."""
+
+    def _tree(self, number: int, here: int = -1) -> str:
+        return Twigs._tree(self, number, here)
+
+
+@pytest.mark.parametrize("board", [Linked(), Unlisted()], ids=["linked", "unlisted"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        *("/show.cgi", "/show.cgi?view=all&page=2", "/show.cgi?id=130", "/show.cgi?view=thread&id=203"),
+        "/show.cgi?view=who&name=3",
+    ],
+)
+def test_a_message_is_fetched_with_its_thread_or_by_itself(board: Whole, start: str):
+    """Where lists lead to pages of whole threads these are followed and no message, else all messages and no thread."""
+    job = LearnJob(HOST + start, SETTINGS, transport=MemoryTransport(board))
+    plan = asyncio.run(learn_site(job)).plan
+    roles = {path: plan.judge(HOST + path).role for path in board.pages}
+    wholes = {role for path, role in roles.items() if "view=thread" in path}
+    messages = {role for path, role in roles.items() if "?id=" in path}
+    assert (wholes, messages) == (
+        ({Role.NEVER}, {Role.THREAD}) if isinstance(board, Unlisted) else ({Role.THREAD}, {Role.NEVER})
+    )
+    assert roles["/show.cgi"] is Role.INDEX
+    assert roles["/show.cgi?view=all&page=3"] is Role.INDEX_FLIP
+
+
+class Openings(Branches):
+    """Boards that name openings only: what leads to answers is the tree below each message, a table."""
+
+    boards = 3
+    head = "<tr><th>Subject</th><th>Written by</th><th>Posted</th></tr>"
+
+    def board(self, number: int) -> int:
+        return next(place for place, thread in enumerate(self.threads) if number in thread) % self.boards
+
+    def path(self, number: int) -> str:
+        return super().path(number).replace("in=1,", f"in={self.board(number) + 1},")
+
+    def _row(self, number: int, here: int = -1) -> str:
+        subject = f"{'Re: ' if number in self.above else ''}{self.subjects[number]}"
+        name = f"<b>{subject}</b>" if number == here else f'<a href="{self.path(number)}">{subject}</a>'
+        return f"<tr><td>{name}</td><td>{self.names[number]}</td><td>{self.sent[number]:%B %d, %Y %I:%M%p}</td></tr>"
+
+    def _message(self, number: int) -> str:
+        thread = next(thread for thread in self.threads if number in thread)
+        subject = f"{'Re: ' if number in self.above else ''}{self.subjects[number]}"
+        who = f"<a href='/show.cgi?view=who&amp;name={NAMES.index(self.names[number])}'>{self.names[number]}</a>"
+        said = f"<p>By {who}</p><p>{self.sent[number]:%B %d, %Y %I:%M%p}</p><div>{self.texts[number]}</div>"
+        said += f"<p><a href='/show.cgi?view=write&amp;to={number}'>Reply</a></p>"
+        tree = "".join(self._row(one, number) for one in thread)
+        way = f"<a href='/show.cgi?list={self.board(number) + 1}'>Board {self.board(number) + 1}</a>"
+        return self._frame(
+            subject,
+            f"{way}<div><h2>{subject}</h2>{said}</div><table>{self.head}{tree}</table>",
+        )
+
+    def _list(self, board: int) -> str:
+        rows = "".join(self._row(thread[0]) for thread in self.threads[board :: self.boards])
+        return self._frame(f"Board {board + 1}", f"<table>{self.head}{rows}</table>")
+
+    @property
+    def pages(self) -> dict[str, str]:
+        """All pages by their addresses."""
+        lists = {f"/show.cgi?list={board + 1}": self._list(board) for board in range(self.boards)}
+        names = "".join(
+            f"<tr><td><a href='{url}'>Board {n}</a><p>About {n}</p></td></tr>" for n, url in enumerate(lists, 1)
+        )
+        messages = {self.path(number): self._message(number) for number in range(len(self.subjects))}
+        return {"/show.cgi": self._frame("All", f"<table>{names}</table>"), **lists, **messages}
+
+
+@pytest.mark.parametrize("start", ["/show.cgi", "/show.cgi?list=2"])
+def test_answers_that_only_openings_lead_to_are_messages(start: str):
+    """No list names them, but they are called as their opening is and have its address with a number more."""
+    board = Openings()
+    job = LearnJob(HOST + start, SETTINGS, transport=MemoryTransport(board))
+    plan = asyncio.run(learn_site(job)).plan
+    roles = {path: plan.judge(HOST + path).role for path in board.pages}
+    assert {role for path, role in roles.items() if "in=" in path} == {Role.THREAD}
+    assert {role for path, role in roles.items() if "list=" in path} == {Role.INDEX}

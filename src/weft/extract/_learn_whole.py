@@ -41,13 +41,23 @@ def choose_whole(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now
     if len(counts) < REST:
         return chosen
     are_links = not are_wordless and _are_links(chosen, sheets, times, now)
-    is_lone = counts.count(1) >= _LONE * len(counts) or are_wordless or are_links
+    is_lone = counts.count(1) >= _LONE * len(counts) and not _are_most(chosen[2], sheets)
+    is_lone = is_lone or are_wordless or are_links
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
     if whole is None:
         return chosen
     chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]
     is_more = chars[1] > (_MORE * chars[0] if not are_links else 0)
     return _narrow(whole, sheets, times, now) if is_more else chosen
+
+
+def _are_most(found: Sequence[Found], sheets: Sequence[Sheet]) -> bool:
+    """Tell whether pages with several posts have most of their text in these: remarks, of which others have but one."""
+    counts = Counter(one.sheet for one in found)
+    several = [one for one in found if counts[one.sheet] > 1]
+    bodies = [sheets[number].page.tree.body for number, count in counts.items() if count > 1]
+    inside = sum(len(node.text(strip=True)) for one in several for node in one.nodes)
+    return len(bodies) >= REST and inside > sum(len(body.text(strip=True)) for body in bodies if body is not None) / 2
 
 
 def _narrow(whole: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> Chosen:

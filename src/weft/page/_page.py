@@ -9,6 +9,7 @@ from functools import cached_property
 from selectolax.lexbor import LexborHTMLParser
 
 from weft.page._boxes import Boxes, take_boxes
+from weft.page._buttons import link_buttons
 from weft.page._charset import to_utf8
 from weft.page._guard import refuse_tree
 from weft.page._head import Head, read_head
@@ -49,6 +50,8 @@ class Page:
         tree = LexborHTMLParser(b"" if self.problem else self.html)
         if b"<hr" in self.html or b"<HR" in self.html:
             box_passages(tree)
+        if b"<form" in self.html or b"<FORM" in self.html:
+            link_buttons(tree, self.url)
         return tree
 
     @cached_property

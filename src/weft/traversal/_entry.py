@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from weft.traversal._flips import adds_number, is_titled_after
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
 from weft.urls import ancestors, cut_url, parse_address
@@ -23,6 +24,7 @@ class Homes:
     start: str  # canonical address of the start page
     urls: list[str] = field(default_factory=list)
     longer: dict[str, str] = field(default_factory=dict)  # a folder -> the file in it that shows the same
+    leading: set[str] = field(default_factory=set)  # those known to lead to a single list, through which all is reached
 
     def add(self, url: str) -> None:
         """Take in a page that was sampled."""
@@ -39,14 +41,27 @@ class Homes:
         folders = [url for url in self.survey.views if url.endswith("/") and url not in self.urls and is_plain(url)]
         for url in _folders_of_all(folders, self.survey, roles) if folders else ():
             self.add(url)
+        if all(self.survey.form(url) in roles.like_threads for url in self.urls):
+            for url in [url for url in roles.thread_groups if is_plain(url) and self.is_linked(url)]:
+                self.add(url)
         if len(self.urls) == 1:
-            return self.urls[0]
+            return self._turn_back(self.urls[0], roles)
         wanted = self._wanted(roles)
-        return max(self.urls, key=lambda url: self._rank(url, roles, wanted))
+        return self._turn_back(max(self.urls, key=lambda url: self._rank(url, roles, wanted)), roles)
+
+    def _turn_back(self, url: str, roles: Roles) -> str:
+        """Give the first page of a list in place of a further one that a crawl began at, by what both are called."""
+        view, threads = self.survey.views.get(url), roles.thread_groups.get(url)
+        if view is None or threads is None:
+            return url
+        firsts = [one for one in view.urls & roles.thread_groups.keys() if adds_number(one, url)]
+        firsts = [one for one in firsts if roles.thread_groups[one].form == threads.form]
+        titles = ((one, self.survey.views[one].page.title) for one in firsts)
+        return min((one for one, title in titles if is_titled_after(view.page.title, title)), key=len, default=url)
 
     def _rank(self, url: str, roles: Roles, wanted: frozenset[str]) -> tuple[float, ...]:
         """Give what speaks for a candidate, the weightiest first."""
-        is_list = url in roles.thread_groups or url in roles.board_groups
+        is_list = url in roles.thread_groups or url in roles.board_groups or url in self.leading
         is_board = is_list and self._is_board(url, roles)
         is_linked = is_list and not is_board and self.is_linked(url)  # the pages seen may all be of one board
         is_home = is_linked or (is_list and url in self.above)
@@ -63,12 +78,26 @@ class Homes:
             is_home and plain,
             is_home,
             alone,
+            url in self.leading,
             depth,
             boards,
             looks,
             is_list,
             -length,
         )
+
+    def lead(self, entry: str, roles: Roles) -> bool:
+        """Take in the plain pages that most link to and that lead to one list: to the entry, or to what leads there.
+
+        All that is reached from the entry is reached from these, and what that list leads to besides.
+        """
+        views, known = self.survey.views, set(self.leading)
+        for url in self.urls:
+            lists = [one for one in views[url].urls if one != url and self.survey.form(one) in roles.like_lists]
+            is_above = len(lists) == 1 and lists[0] in views and _leads_to(lists[0], entry, views[lists[0]].urls)
+            if is_above and url != entry and is_plain(url) and self.is_linked(url):
+                self.leading.add(url)
+        return self.leading != known
 
     def _wanted(self, roles: Roles) -> frozenset[str]:
         """Give the threads seen and the boards that candidates list."""
@@ -104,6 +133,11 @@ class Homes:
     def above(self) -> list[str]:
         """The folders above the start page, deepest first."""
         return [url for url in folders_above(self.start) if url != self.start]
+
+
+def _leads_to(url: str, entry: str, links: Iterable[str]) -> bool:
+    """Whether a page is the entry, or links to it, or to the list that it is a further page of."""
+    return any(one == entry or adds_number(one, entry) for one in (url, *links))
 
 
 def _holds(url: str, wanted: frozenset[str]) -> bool:

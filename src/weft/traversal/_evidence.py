@@ -17,13 +17,14 @@ from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
-from weft.traversal._topped import are_answers
+from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
 from weft.traversal._view import LEAST_TOLD, Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
 LEAST_LED = 3  # links of a kind that lead rows with more to say
+LEAST_NAME = 3  # letters of what such a link says, on average
 NAMED = 0.6
 SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board
 LEAST_BARE = 3  # pages of a form without posts that tell what it is
@@ -35,7 +36,7 @@ OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
-    *("_texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "_of_one_thread"),
+    *("texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "wholes", "_of_one_thread"),
 )
 
 
@@ -84,7 +85,8 @@ class Evidence:
             return heavy
         first = {column.region: column for column in reversed(view.columns)}
         led = {self.survey.form(column.urls[0]) for column in first.values() if view.describes(column)}
-        return heavy | {form: group for form, group in groups.items() if form in led and len(group.urls) >= LEAST_LED}
+        named = {form: group for form, group in groups.items() if form in led and len(group.urls) >= LEAST_LED}
+        return heavy | {form: group for form, group in named.items() if group.mass >= LEAST_NAME * len(group.urls)}
 
     @cached_property
     def walls(self) -> frozenset[Form]:
@@ -97,8 +99,17 @@ class Evidence:
 
     @cached_property
     def like_threads(self) -> frozenset[Form]:
-        """Forms whose pages look like threads, or are called as these are."""
-        return self._looking | self.pieces
+        """Forms whose pages look like threads, or are called as these are, or are messages of theirs."""
+        return self._looking.union(self.pieces, self.wholes, self.wholes.values())
+
+    @cached_property
+    def wholes(self) -> dict[Form, Form]:
+        """Forms of messages, each above the tree of its thread, with the form of threads that show all of theirs."""
+        free, looking = self._not_ruled_out, self._looking
+        if not self.survey.lone:
+            return find_wholes(free.keys() - looking, looking, self.by_form)
+        threads = {form for form in free.keys() - looking if any(view.has_posts for view in free[form])}
+        return find_wholes(looking & self.topped if threads else (), threads, self.by_form)
 
     @cached_property
     def pieces(self) -> frozenset[Form]:
@@ -125,7 +136,8 @@ class Evidence:
         if not any(map(self._is_used, found)):
             found |= {form for form, views in free.items() if self._may_be_threads(views)}
         if not found and self.survey.lone:
-            return find_lone(free, self.groups)
+            lone = find_lone(free, self.groups)
+            return lone.union(form for form in free.keys() - lone if self._are_answers(form, lone))
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
         found |= find_beginnings(free.keys() - found, found, self._named)
         # short threads do not look like any, but a shortcut to their last post shows the same page
@@ -149,7 +161,8 @@ class Evidence:
     @cached_property
     def bare(self) -> frozenset[Form]:
         """Forms of several pages that look like threads, none with a post: the fronts of lists may look so."""
-        pages = {form: self.by_form[form] for form in self.like_threads if len(self.by_form[form]) >= LEAST_BARE}
+        forms = self.like_threads - self.wholes.keys()
+        pages = {form: self.by_form[form] for form in forms if len(self.by_form[form]) >= LEAST_BARE}
         return frozenset(form for form, views in pages.items() if not any(view.has_posts for view in views))
 
     def _has_views(self, form: Form, threads: Iterable[Form]) -> bool:
@@ -235,10 +248,10 @@ class Evidence:
 
     def _titled(self, form: Form) -> float:
         """Tell how many of a form's pages carry in their title what the links to them say."""
-        return self._share_titled(form, self._texts)
+        return self._share_titled(form, self.texts)
 
     @cached_property
-    def _texts(self) -> Mapping[str, set[str]]:
+    def texts(self) -> Mapping[str, set[str]]:
         """What the links to each sampled page say."""
         texts: dict[str, set[str]] = defaultdict(set)
         views, redirects = self.survey.views, self.survey.redirects
@@ -303,7 +316,8 @@ class Evidence:
     def _like_thread_pages(self) -> list[View]:
         """The sampled pages of threads; of those that are only called so, the ones that look like it."""
         pages = [(form, view) for form in self.like_threads for view in self.by_form[form]]
-        return [view for form, view in pages if form not in self.pieces or view.judgement.thread > LIKELY]
+        parts = self.pieces | self.wholes.keys()
+        return [view for form, view in pages if form not in parts or view.judgement.thread > LIKELY]
 
     @cached_property
     def like_lists(self) -> frozenset[Form]:

@@ -200,6 +200,20 @@ def _goes_on(change: Change) -> bool:
     return change.before is None and fits and _ADDED.fullmatch(change.mark) is not None
 
 
+def adds_number(first: str, url: str) -> bool:
+    """Whether a URL is another with a number added that may be that of any further page of it, maybe with settings."""
+    change = page_change(first, url)
+    if change is None or change.before is not None or change.value < SECOND:
+        return False
+    return bool(_ADDED.fullmatch(change.mark) or _PARAMETERS.fullmatch(change.mark.replace("#", "2")))
+
+
+def is_titled_after(title: str, first: str) -> bool:
+    """Whether a page is called as its first page is, maybe with the number of the page: few posts look like none."""
+    words, wanted = (set(_NUMBERS.sub("", text).casefold().split()) for text in (title, first))
+    return bool(wanted) and wanted <= words
+
+
 def turns_in_rows(view: View, is_base: Callable[[str], bool]) -> Iterator[Turn]:
     """Give the links beside a thread's own in a row of an index that may lead to further pages of it."""
     rows: dict[tuple[int, int], list[Arc]] = defaultdict(list)

@@ -11,6 +11,7 @@ from weft.traversal._looks import LIKELY
 from weft.traversal._nested import name_added
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
+from weft.traversal._topped import name_answers
 from weft.traversal._view import Arc, View
 from weft.urls import Form, canonicalise, parse_address
 
@@ -177,6 +178,29 @@ class FormProbe:
                 names.setdefault(form, []).append(url)
         fresh = [urls[0] for urls in names.values() if len(set(urls)) >= LEAST_ALIKE and not self._is_known(urls[0])]
         return fresh[0] if fresh else None
+
+    def unread_whole(self) -> str | None:
+        """Give the thread that a message leads to, if none was looked at with a message of its own.
+
+        It may show all that has a page each above the tree of the thread.
+        """
+        roles, survey = self.roles, self.survey
+        forms = roles.topped - roles.like_threads if roles.threads else frozenset()
+        for form in sorted(forms, key=lambda form: form.label):
+            found = [{url for url in view.urls if survey.form(url) in roles.threads} for view in roles.by_form[form]]
+            wholes = [url for urls in found if len(urls) == 1 for url in urls]
+            if wholes and not any(map(self._is_known, wholes)):
+                return wholes[0]
+        return None
+
+    def unread_answers(self) -> list[str]:
+        """Give answers of one thread that only the page of its opening leads to, of a form that was not looked at."""
+        roles, survey = self.roles, self.survey
+        for form in roles.threads:
+            named = name_answers(roles.by_form.get(form, ()), roles.texts)
+            if named and survey.form(named[0]) not in roles.by_form:
+                return [url for url in named if not self._is_known(url)][:LEAST_ALIKE]
+        return []
 
     def unread_within(self) -> str | None:
         """Give what several posts of a page link to each by itself, if nothing like it was looked at.

@@ -12,6 +12,7 @@ from weft.urls import Form
 
 LEAST_NAME = 4  # letters of a link that may be a thread's title
 LONGEST_NUMBER = 20  # letters of "- page 2" in a title
+LEAST_LISTED = 3  # threads that a list names
 PIECES = 0.6  # of the sampled pages of a form are called as threads are
 _BREAKS = re.compile(r"[/?&;.]|[-_](?=\d)")  # a fixed pattern of our own, where parts of URLs end
 
@@ -39,7 +40,11 @@ def find_pieces(forms: Iterable[Form], threads: Collection[Form], named: Named) 
     names = _name_all(named.views, lambda url: named.form_of(url) in threads)
     said = set().union(*names.values())
     added = {ending for form in threads for view in named.by_form[form] for ending in _endings(view, names)}
-    return frozenset(form for form in wanted if _share(named.by_form[form], said, added) >= PIECES)
+    called = {form: [view for view in named.by_form[form] if _is_called(view, said, added)] for form in wanted}
+    own = {
+        form: [one for one in views if not _lists_name(one, threads, named.form_of)] for form, views in called.items()
+    }
+    return frozenset(form for form in wanted if len(own[form]) >= PIECES * len(named.by_form[form]))
 
 
 def find_beginnings(forms: Collection[Form], threads: Iterable[Form], named: Named) -> frozenset[Form]:
@@ -110,8 +115,15 @@ def _endings(view: View, names: Mapping[str, set[str]]) -> Iterable[str]:
     return (title.removeprefix(text) for text in names.get(view.url, ()) if title.startswith(text))
 
 
-def _share(views: Collection[View], said: Collection[str], added: Collection[str]) -> float:
-    """Give the share of pages that are called something that is said, with something added."""
-    titles = (view.page.title.casefold() for view in views)
-    called = sum(any(title.endswith(end) and title.removesuffix(end) in said for end in added) for title in titles)
-    return called / len(views)
+def _is_called(view: View, said: Collection[str], added: Collection[str]) -> bool:
+    """Tell whether a page is called something that is said, with something added."""
+    title = view.page.title.casefold()
+    return any(title.endswith(end) and title.removesuffix(end) in said for end in added)
+
+
+def _lists_name(view: View, threads: Collection[Form], form_of: FormOf) -> bool:
+    """Tell whether a page lists several threads, and one of them is called as the page is: a board, by chance."""
+    title = view.page.title.casefold()
+    rows = [arc for arc in view.main_arcs if form_of(arc.url) in threads]
+    named = any(len(arc.text) >= LEAST_NAME and title.startswith(arc.text.casefold()) for arc in rows)
+    return named and len({arc.url for arc in rows}) >= LEAST_LISTED

@@ -219,9 +219,20 @@ class Roles(Evidence):
 
     def _namer_of(self, form: Form) -> Form:
         """Give the form that names the threads in whose rows links of a form stand: mostly itself."""
+        if form in self.wholes or form in self.topped:
+            whole = self.wholes.get(form) or self._self_named(form)
+            return whole if self._are_listed(whole) else form
         others = sorted(self.like_threads - {form}, key=lambda other: other.label)
         beside = next((other for other in others if self._is_beside(form, other)), None)
         return beside or self._self_named(form)
+
+    def _are_listed(self, form: Form) -> bool:
+        """Whether a list leads to several threads of a form, so that none is found by its messages alone."""
+        return any(
+            form in groups and len(groups[form].urls) > 1
+            for url, groups in self.all_groups.items()
+            if url in self.thread_groups
+        )
 
     def _self_named(self, form: Form) -> Form:
         """Give the form by which pages of a form call themselves, if their own is not among those."""

@@ -65,6 +65,7 @@ class Survey:
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
     suspicious: bool = False  # no page looks like a thread: posts above longer lists may be those of threads
+    desperate: bool = False  # still none does: so may be a single post, or whatever there is to read
     version: int = 0  # grows when what is derived is made anew
     # on how many pages a link stands, by each name of its place, and a URL: added up as pages come
     _links: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
@@ -94,10 +95,9 @@ class Survey:
         Where a thread has few posts, "similar threads" would make a list of it. A list that all pages of a form have is
         none of theirs, whatever stands above it.
         """
-        for url, view in self.views.items():
-            form = self.forms.get(url)
-            if form is not None and form.free and not view.has_posts and self._lists_own(view, form):
-                self.views[url] = self._uncover_posts(view, form)
+        lists = [(view, self.forms.get(url)) for url, view in self.views.items() if not view.has_posts]
+        own = [(view, form) for view, form in lists if form is not None and form.free and self._lists_own(view, form)]
+        self.views |= {view.url: self._uncover_posts(view, form) for view, form in own}
 
     def _uncover_posts(self, view: View, form: Form) -> View:
         if view.posts_above is not None:
@@ -106,14 +106,17 @@ class Survey:
                 return uncovered
         if self._is_everywhere(view, form):
             return replace(view, regions=replace(view.regions, main=view.prose_above), uncovered=True)
-        posts = find_posts(view.page) if self.suspicious else None
-        if posts is None or posts is view.regions.main:
+        posts = find_posts(view.page) if self.desperate else None
+        if posts is None or posts is view.regions.main or are_topped(self._pages_of(form)):
             return view
         return replace(view, regions=replace(view.regions, main=posts), uncovered=True)
 
+    def _pages_of(self, form: Form) -> list[View]:
+        return [view for url, view in self.views.items() if self.forms.get(url) == form]
+
     def _is_everywhere(self, view: View, form: Form) -> bool:
         """Whether most pages of a form name what the page's own list does, some of them below what is to be read."""
-        pages = [other for url, other in self.views.items() if self.forms.get(url) == form]
+        pages = self._pages_of(form)
         rows = {arc.url for arc in view.main_arcs if self.forms.get(arc.url) == form}
         alike = [other for other in pages if len(rows & {*other.urls, other.url}) >= ROW_SHARE * len(rows)]
         is_below = any(other.has_posts if other.uncovered else other.prose_above is not None for other in alike)
@@ -314,7 +317,7 @@ class Survey:
         if not fewer:
             strange = sum(max(view.judgement.thread, view.judgement.index) < STRANGE for view in views)
             are_many = is_all and bool(more) and strange >= max(LEAST_STRANGE, MIXED * len(views))
-            return are_many and not self._has_lists(form)
+            return are_many and not self._has_lists(form) and not are_topped(views)
         likely = max(max(view.judgement.thread, view.judgement.index) for view in fewer)
         is_part = likely > (QUITE if is_all else CERTAIN) or len(fewer) >= MIXED * (len(fewer) + len(more))
         return is_part and not are_topped(views)  # a message above the tree of its thread looks like a list
@@ -364,9 +367,9 @@ class Survey:
         counts = Counter(form for url in urls if (form := self.forms.get(url)) is not None)
         return frozenset(form for form, count in counts.items() if form.free and count > DOMINANT * counts.total())
 
-    def suspect_posts(self) -> None:
-        """Take what there is to read above longer lists for the posts of threads from now on: nothing else is one."""
-        self.suspicious = True
+    def suspect_posts(self, *, alone: bool = False) -> None:
+        """Take posts above longer lists for those of threads from now on; `alone`: also where there is one."""
+        self.suspicious, self.desperate = True, alone
         self._forget()
         self._uncover()
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from weft.page import spot_times
+from weft.traversal._flips import is_titled_after
 from weft.traversal._looks import LIKELY
 from weft.traversal._view import Arc, View
+from weft.urls import Form
 
 LEAST_LETTERS = 40  # of a message, on most pages
 TOPPED = 0.8  # of the pages have a message that is dated
@@ -44,6 +46,59 @@ def are_answers(views: Sequence[View], is_thread: Callable[[str], bool]) -> bool
             return False
         siblings += any(url != view.url and _adds_number(opening, url) for url in called)
     return 2 * siblings >= len(views) and are_topped(views)
+
+
+def name_answers(views: Sequence[View], names: Mapping[str, Collection[str]]) -> list[str]:
+    """Give the answers that the page of an opening names most of in the tree below it; none where pages are no such.
+
+    Each has the address of the opening with a number more and says what links call that (`names`, by address).
+    """
+    found = [
+        [url for url in view.texts if _adds_number(view.url, url) and _say(view.texts[url], names.get(view.url, ()))]
+        for view in views
+    ]
+    most = max(found, key=len, default=[])
+    return most if len(most) >= LEAST_ANSWERS and are_topped(views) else []
+
+
+def find_wholes(
+    forms: Iterable[Form], threads: Collection[Form], by_form: Mapping[Form, Sequence[View]]
+) -> dict[Form, Form]:
+    """Give the forms of messages above trees which pages of threads show among others, each with that of such a thread.
+
+    A page of a thread repeats what the page of the message says, and both are called alike.
+    """
+    found: dict[Form, Form] = {}
+    for form in forms:
+        views = by_form[form]
+        if len(views) < LEAST_ANSWERS:
+            continue
+        said = [
+            (view, text)
+            for view in views
+            if len(text := _squeeze(max(_outside(view), key=len, default=""))) >= LEAST_LETTERS
+        ]
+        wholes = (other for other in threads if any(_shows(whole, said) for whole in by_form[other]))
+        whole = next(wholes, None)
+        if whole is not None and are_topped(views):
+            found[form] = whole
+    return found
+
+
+def _say(texts: Iterable[str], names: Iterable[str]) -> bool:
+    return any(name in text for text in texts for name in names if len(name) > LEAST_TITLE)
+
+
+def _shows(whole: View, said: Sequence[tuple[View, str]]) -> bool:
+    """Tell whether a page shows what one of others says that is called as it is."""
+    title = whole.page.title
+    named = [text for view, text in said if is_titled_after(view.page.title, title)]
+    shown = _squeeze(whole.page.text) if named else ""
+    return any(text in shown for text in named)
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split())
 
 
 def _is_called(view: View, arc: Arc) -> bool:

@@ -14,6 +14,7 @@ from weft.traversal._flips import (
     Turn,
     find_pagers,
     in_rows,
+    is_titled_after,
     page_change,
     page_number,
     replaces_name,
@@ -123,7 +124,7 @@ class Turning:
         if turn.base in roles.thread_groups:
             return turn.arc.url in roles.thread_groups
         view, base = self.survey.views[turn.arc.url], self.survey.views.get(turn.base)
-        is_titled = base is not None and _is_titled_after(view.page.title, base.page.title)
+        is_titled = base is not None and is_titled_after(view.page.title, base.page.title)
         return view.has_posts or view.judgement.thread > 0.5 or is_titled
 
     @cached_property
@@ -203,12 +204,6 @@ def _is_titled_alike(one: str, other: str) -> bool:
     """Whether two titles are one but for numbers."""
     first, second = (_DIGITS.sub("", title).casefold().split() for title in (one, other))
     return bool(first) and first == second
-
-
-def _is_titled_after(title: str, first: str) -> bool:
-    """Whether a page is called as its first page is, maybe with the number of the page: few posts look like none."""
-    words, wanted = (set(_DIGITS.sub("", text).casefold().split()) for text in (title, first))
-    return bool(wanted) and wanted <= words
 
 
 def _skips_second(pager: Pager, turns: Collection[Turn]) -> bool:

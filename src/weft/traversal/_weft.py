@@ -53,20 +53,13 @@ def _take_steps(study: Study) -> Asking:
     if (url := study.form_probe.named_otherwise()) is not None:
         yield from study.ask([url])
         yield from probe(study)
-    if not study.roles.threads and not study.survey.mixed:
-        study.survey.suspect_posts()
-        yield from probe(study)
-    if not study.roles.threads and not study.survey.mixed:
-        yield from climb_further(study)
-        yield from probe(study)
-    if not study.roles.threads and not study.survey.mixed:
-        yield from probe_largest(study)
+    if not study.roles.threads:
+        yield from _seek_threads(study)
     if not study.roles.threads:
         yield from _try_lone(study, topped=True)
         if study.roles.threads:
             return
-    if not study.roles.threads and not study.survey.mixed:
-        study.survey.suspect_mixed()
+        yield from _suspect_all(study)
     yield from _go_on(study)
     if not study.roles.threads and not study.places.threads:
         yield from _try_lone(study)
@@ -78,6 +71,27 @@ def _take_steps(study: Study) -> Asking:
         yield from study.ask(book_links(study.survey, study.first))
 
 
+def _seek_threads(study: Study) -> Asking:
+    """Where no page looks like a thread: below longer lists, further up, then among the largest groups of links."""
+    if not study.survey.mixed:
+        study.survey.suspect_posts()
+        yield from probe(study)
+    if not study.roles.threads and not study.survey.mixed:
+        yield from climb_further(study)
+        yield from probe(study)
+    if not study.roles.threads and not study.survey.mixed:
+        yield from probe_largest(study)
+
+
+def _suspect_all(study: Study) -> Asking:
+    """Where nothing looks like a thread: a single post above a longer list may be one, or addresses say nothing."""
+    if not study.survey.mixed:
+        study.survey.suspect_posts(alone=True)
+        yield from probe(study)
+    if not study.roles.threads and not study.survey.mixed:
+        study.survey.suspect_mixed()
+
+
 def _go_on(study: Study) -> Asking:
     """From threads to the entry, lists and their further pages; or from places to all of it."""
     if study.survey.mixed:
@@ -86,6 +100,10 @@ def _go_on(study: Study) -> Asking:
     yield from try_folder_of_all(study)
     yield from shorten_entry(study)
     yield from probe(study)
+    if (url := study.form_probe.unread_whole()) is not None:
+        yield from study.ask([url])
+        yield from probe(study)
+    yield from study.ask(study.form_probe.unread_answers())
     yield from probe_keys(study)
     yield from flip(study)
     yield from probe_pieces(study)
@@ -101,6 +119,8 @@ def _go_on(study: Study) -> Asking:
         yield from flip(study)
         yield from look_again(study)
         yield from seek_lists(study)
+    if not study.has_boards() and not study.has_trails() and study.homes.lead(study.entry, study.roles):
+        yield from look_again(study)
     if not study.roles.threads:
         study.survey.suspect_mixed()
     elif not study.roles.lists:
