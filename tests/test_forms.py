@@ -10,7 +10,7 @@ import re2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from weft.urls import Form, Forms, canonicalise, cut_url, drop_keys, learn_forms, re2_escape
+from weft.urls import Form, Forms, canonicalise, cut_url, drop_keys, find_named, learn_forms, re2_escape
 
 HOST = "http://h.example"
 ANIMALS = ("cat", "dog", "bird", "fish", "horse", "mouse", "sheep", "goat", "duck", "goose", "wolf", "bear")
@@ -456,3 +456,20 @@ def test_the_posts_of_a_thread_alone_on_a_page_say_no_more_of_its_name_than_it_d
     posts = [f"{alone}/{n}" for n in range(1, 9)]
     forms = learn_forms([threads, [alone], posts])
     assert {form.label for url in (*threads, alone) if (form := forms.get(url))} == {"/t/*/#"}
+
+
+@pytest.mark.parametrize(
+    ("urls", "named"),
+    [
+        (["/board/3-cats/", "/board/5-dogs/", "/board/8-wild-birds/"], 3),
+        (["/c/cats/3", "/c/dogs/5", "/c/birds/8", "/search", "/help"], 3),
+        (["/show.php?3-cats", "/show.php?5-dogs", "/show.php?8-birds", "/list.php?1-all"], 3),
+        (["/board/3-cats/", "/board/5-dogs/"], 0),  # by chance
+        (["/page/help/1", "/page/rules/1", "/page/people/1"], 0),  # the number is no part of the name
+        (["/list/new/2", "/list/new/3", "/list/new/4"], 0),
+        (["/cats", "/dogs", "/birds"], 0),
+    ],
+)
+def test_names_with_numbers_tell_by_themselves_that_they_are_names(urls: list[str], named: int):
+    """Even in a menu, whose words mostly are those of kinds of pages."""
+    assert len(find_named([HOST + url for url in urls])) == named

@@ -499,3 +499,13 @@ def test_the_only_posts_of_pages_above_longer_lists_are_believed_where_another_p
     assert hall.likely()[0] == set()
     hall.survey.suspect_posts(alone=True)
     assert hall.likely()[0] == {"/talk/#"}
+
+
+def test_boards_that_only_a_menu_lists_have_names_of_one_form():
+    """Each has a number of its own; the front page tells of nothing but new threads."""
+    hall = Hall()
+    names = dict(zip(WORDS[:4], range(3, 7), strict=True))
+    menu = "".join(f"<li><a href='/room/{n}-{name}'>{name}</a></li>" for name, n in names.items())
+    for path, numbers in (("/", range(10, 25)), ("/new", range(25, 40)), ("/room/3-river", range(30, 36))):
+        hall.show(path, path[1:] or "All", f"<div>{hall.rows(numbers)}</div><div><ul>{menu}</ul></div>")
+    assert {hall.survey.form(f"{HOST}/room/{n}-{name}").label for name, n in names.items()} == {"/room/#-*"}

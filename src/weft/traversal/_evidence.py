@@ -23,7 +23,7 @@ from weft.traversal._view import LEAST_TOLD, Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
-LEAST_LED = 3  # links of a kind that lead rows with more to say
+LEAST_LED = 2  # links of a kind that lead rows with more to say
 LEAST_NAME = 3  # letters of what such a link says, on average
 NAMED = 0.6
 SEVERAL = 1.3  # links of a kind for each thread of a list: tags, not the board

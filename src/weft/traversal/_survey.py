@@ -27,7 +27,7 @@ from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._topped import are_topped
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
-from weft.urls import Form, Forms, drop_keys, learn_forms
+from weft.urls import Form, Forms, drop_keys, find_named, learn_forms
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
@@ -241,12 +241,20 @@ class Survey:
         for view in self.views.values():
             loners |= view.urls
             for column in view.columns:
-                is_list = len(column.urls) >= LONG_COLUMN or view.describes(column)
-                own = column.urls if is_list else [url for url in column.urls if url not in self.common]
-                if (is_list or len(own) > 1) and not self.is_menu(column):
+                own = self._telling(view, column)
+                if own:
                     columns.append(own)
                     pages.append(view.url)
         return learn_forms(columns, loners, self.common, pages)
+
+    def _telling(self, view: View, column: Column) -> Collection[str]:
+        """Give the URLs of a column that tell how names are written; those of a menu do if each has a number, too."""
+        if self.is_menu(column):
+            return find_named(column.urls)
+        if len(column.urls) >= LONG_COLUMN or view.describes(column):
+            return column.urls
+        own = [url for url in column.urls if url not in self.common]
+        return own if len(own) > 1 else ()
 
     def form(self, url: str) -> Form | None:
         """Give the form of a URL that was seen: of where it leads, if all of its form lead elsewhere."""

@@ -13,6 +13,7 @@ from weft.urls._form import (
     re2_escape,
 )
 from weft.urls._forms import Forms, learn_forms
+from weft.urls._named import find_named
 from weft.urls._scope import Scope, ancestors
 from weft.urls._tokens import UrlTokens, tokenise
 
@@ -31,6 +32,7 @@ __all__ = [
     "canonicalise",
     "cut_url",
     "drop_keys",
+    "find_named",
     "learn_forms",
     "parse_address",
     "re2_escape",
