@@ -295,6 +295,17 @@ class TestFields:
         assert main.time_order is TimeOrder.UP
         assert main.records[0].anchor_lengths == (6, 5)
 
+    def test_a_session_behind_every_address_hides_no_author(self):
+        """Names are the last steps of their paths; what all addresses have behind these says nothing."""
+        names = ("ann", "bo", "cleo", "dan", "eva")
+        posts = "".join(
+            f'<div class="post"><a href="/u/{name}?sid=5e1f">{name}</a> <i>2021-03-0{i} 10:00</i><p>{WORDS}</p></div>'
+            for i, name in enumerate(names, 1)
+        )
+        main = regions_of(f"<div>{posts}</div>").main
+        assert main is not None
+        assert [record.user.text for record in main.records if record.user] == list(names)
+
     def test_threads_run_downwards(self):
         """On an index page the newest comes first."""
         main = regions_of("<table>" + "".join(map(row, range(1, 9))) + "</table>").main

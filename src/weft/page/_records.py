@@ -210,7 +210,14 @@ def _are_names(links: Sequence[RecordLink]) -> bool:
         return False
     if sum(not any(map(str.isalpha, text)) for text in texts) > len(texts) / 4 or any(map(spot_times, texts)):
         return False
-    return _is_one_to_one(links) and len({url_shape(link.href) for link in links}) <= 1 + len(links) // 5
+    return _is_one_to_one(links) and len(set(map(url_shape, _without_session(links)))) <= 1 + len(links) // 5
+
+
+def _without_session(links: Sequence[RecordLink]) -> list[str]:
+    """Give the addresses without their query, if all have the same: it says nothing of what they lead to."""
+    parts = [link.href.partition("#")[0].partition("?") for link in links]
+    is_same = len({query for _, _, query in parts}) == 1
+    return [path + ("" if is_same else mark + query) for path, mark, query in parts]
 
 
 def _is_one_to_one(links: Sequence[RecordLink]) -> bool:
