@@ -11,6 +11,7 @@ import pytest
 from weft.page import is_html, read_page
 from weft.simulate import Site, Trait, Truth, TruthKind, make_site
 from weft.traversal import Ground, Sample
+from weft.traversal._evidence import SURE
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
 from weft.traversal._view import UNSURE
@@ -509,3 +510,30 @@ def test_boards_that_only_a_menu_lists_have_names_of_one_form():
     for path, numbers in (("/", range(10, 25)), ("/new", range(25, 40)), ("/room/3-river", range(30, 36))):
         hall.show(path, path[1:] or "All", f"<div>{hall.rows(numbers)}</div><div><ul>{menu}</ul></div>")
     assert {hall.survey.form(f"{HOST}/room/{n}-{name}").label for name, n in names.items()} == {"/room/#-*"}
+
+
+def test_two_threads_among_many_pages_of_a_single_post_make_all_of_them_threads():
+    """Where nothing else is one, and none of the pages lists anything."""
+    hall = Hall()
+    tools = "<a href='/answer?p={0}'>Answer</a> <a href='/report?p={0}'>Report</a></div>"
+    for n in (11, 22):
+        said = (hall.post(k).replace("</p></div>", f" {' '.join(WORDS)}</p>{tools.format(k)}") for k in range(n, n + 8))
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<div>{''.join(said)}</div>")
+    for n in range(31, 38):
+        boxes = (f"<div class=box><h3><a href='/{w}'>{w}</a></h3><p>{w} of all</p></div>" for w in ("rules", "help"))
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<p>Short.</p><div>{''.join(boxes)}</div>")
+    assert sum(view.judgement.thread > SURE for view in hall.survey.views.values()) == 2
+    assert hall.likely()[0] == {"/talk/#"}
+
+
+def test_a_message_above_the_tree_of_its_thread_is_no_post_above_other_threads():
+    """The rows of the tree are called as the page is."""
+    hall = Hall()
+    for n in (11, 22, 33):
+        rows = (
+            f"<li><a href='/talk/{k}'>Re: {hall.title_of(n)}</a> 2024-02-0{k % 9 + 1}</li>"
+            for k in range(9 * n, 9 * n + 6)
+        )
+        hall.show(f"/talk/{n}", hall.title_of(n), f"{hall.post(n)}<ul>{''.join(rows)}</ul>".replace("Re: ", ""))
+    hall.survey.suspect_posts(alone=True)
+    assert not any(view.uncovered for view in hall.survey.views.values())

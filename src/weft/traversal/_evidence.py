@@ -19,7 +19,7 @@ from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import LEAST_TOLD, Arc, View
+from weft.traversal._view import LEAST_TOLD, NO_LIST, Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -184,6 +184,9 @@ class Evidence:
         several = [view for view in views if view.regions.main is not None and len(view.regions.main) > 1] or views
         told = [view.told for view in several]
         are_told = all(told) and sum(told) >= 2 * LEAST_TOLD  # few on each, but all in order
+        sure = sum(view.has_posts and view.judgement.thread > SURE for view in views)
+        if sure > 1 and all(view.judgement.index < NO_LIST for view in views):
+            return True  # the others have but one post each
         return are_told or 2 * sum(view.may_be_thread for view in several) > len(several)
 
     def _goes_on(self, form: Form, threads: Iterable[Form]) -> bool:

@@ -25,7 +25,7 @@ from weft.traversal._kinship import extends
 from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
-from weft.traversal._topped import are_topped
+from weft.traversal._topped import are_topped, shows_tree
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
 from weft.urls import Form, Forms, drop_keys, find_named, learn_forms
 
@@ -107,7 +107,7 @@ class Survey:
         if self._is_everywhere(view, form):
             return replace(view, regions=replace(view.regions, main=view.prose_above), uncovered=True)
         posts = find_posts(view.page) if self.desperate else None
-        if posts is None or posts is view.regions.main or are_topped(self._pages_of(form)):
+        if posts is None or posts is view.regions.main or shows_tree(view):
             return view
         return replace(view, regions=replace(view.regions, main=posts), uncovered=True)
 

@@ -101,6 +101,11 @@ def _squeeze(text: str) -> str:
     return "".join(text.split())
 
 
+def shows_tree(view: View) -> bool:
+    """Tell whether the page's own list names others as the page is called: the messages of one thread."""
+    return any(_is_called(view, arc) for arc in view.main_arcs)
+
+
 def _is_called(view: View, arc: Arc) -> bool:
     """Tell whether a link says what the page it stands on is called."""
     return len(arc.text) > LEAST_TITLE and arc.text.casefold() in view.page.title.casefold()

@@ -59,7 +59,8 @@ def _take_steps(study: Study) -> Asking:
         yield from _try_lone(study, topped=True)
         if study.roles.threads:
             return
-        yield from _suspect_all(study)
+        if not study.survey.mixed:
+            study.survey.suspect_mixed()
     yield from _go_on(study)
     if not study.roles.threads and not study.places.threads:
         yield from _try_lone(study)
@@ -73,23 +74,15 @@ def _take_steps(study: Study) -> Asking:
 
 def _seek_threads(study: Study) -> Asking:
     """Where no page looks like a thread: below longer lists, further up, then among the largest groups of links."""
-    if not study.survey.mixed:
-        study.survey.suspect_posts()
-        yield from probe(study)
+    for alone in (False, True):
+        if not study.roles.threads and not study.survey.mixed:
+            study.survey.suspect_posts(alone=alone)
+            yield from probe(study)
     if not study.roles.threads and not study.survey.mixed:
         yield from climb_further(study)
         yield from probe(study)
     if not study.roles.threads and not study.survey.mixed:
         yield from probe_largest(study)
-
-
-def _suspect_all(study: Study) -> Asking:
-    """Where nothing looks like a thread: a single post above a longer list may be one, or addresses say nothing."""
-    if not study.survey.mixed:
-        study.survey.suspect_posts(alone=True)
-        yield from probe(study)
-    if not study.roles.threads and not study.survey.mixed:
-        study.survey.suspect_mixed()
 
 
 def _go_on(study: Study) -> Asking:
