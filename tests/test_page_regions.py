@@ -306,6 +306,16 @@ class TestFields:
         assert main is not None
         assert [record.user.text for record in main.records if record.user] == list(names)
 
+    def test_what_is_said_of_the_only_author_is_not_the_list_of_the_page(self):
+        """One of its lines has a date: the day he joined."""
+        profile = "<dl><dt>Joined</dt><dd>13.01.2019</dd><dt>Posts</dt><dd>156</dd></dl>"
+        said = f"<div class=body><p>by ann, 2021-03-04 10:00</p><div>{WORDS}</div></div>"
+        main = regions_of(
+            f"<h2>Cats</h2><div class=posts><div class=post><div>ann{profile}</div>{said}</div></div>"
+        ).main
+        assert main is not None
+        assert [WORDS in record.text for record in main.records] == [True]
+
     def test_threads_run_downwards(self):
         """On an index page the newest comes first."""
         main = regions_of("<table>" + "".join(map(row, range(1, 9))) + "</table>").main

@@ -17,6 +17,7 @@ from weft.page._regions_region import Reading, Region
 KNOWN_WORTH = 3.0  # a list known from other pages is the page's list unless another is worth so many times more
 KNOWN_RECORDS, KNOWN_PAGES = 3, 2  # of a main region, and of pages that have it, for it to be known
 TIMED = 0.5  # share of the records with a time below which a list has to be larger than a single record with one
+LEAST_TIMED = 2  # records with a time, the same: what is said of an author may be a list with the day he joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def _find(page: Page, known: Sequence[Pattern]) -> Regions:
         purged = scale.weigh(without_strangers(outline, main.found, timed))
         main = replace(purged, worth=main.worth, known=main.known)
         lists.append(main)
-    if main is None or main.timed < TIMED:
+    if main is None or main.timed < TIMED or main.timed * main.count < LEAST_TIMED:
         single = find_single(outline, timed)
         if single is not None and (main is None or _text_of(outline, single) > _text_of(outline, main.found)):
             main = scale.weigh(single)
