@@ -309,10 +309,9 @@ class TestFields:
     def test_what_is_said_of_the_only_author_is_not_the_list_of_the_page(self):
         """One of its lines has a date: the day he joined."""
         profile = "<dl><dt>Joined</dt><dd>13.01.2019</dd><dt>Posts</dt><dd>156</dd></dl>"
-        said = f"<div class=body><p>by ann, 2021-03-04 10:00</p><div>{WORDS}</div></div>"
-        main = regions_of(
-            f"<h2>Cats</h2><div class=posts><div class=post><div>ann{profile}</div>{said}</div></div>"
-        ).main
+        said = f"<div><p>by ann <span>27.01.2023 15:08</span></p><div><p>{WORDS}</p></div></div>"
+        page = f"<div><div><div class=posts><div><div>{profile}</div>{said}</div></div></div></div>"
+        main = regions_of(page).main
         assert main is not None
         assert [WORDS in record.text for record in main.records] == [True]
 
