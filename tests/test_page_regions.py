@@ -313,7 +313,7 @@ class TestFields:
         page = f"<div><div><div class=posts><div><div>{profile}</div>{said}</div></div></div></div>"
         main = regions_of(page).main
         assert main is not None
-        assert [WORDS in record.text for record in main.records] == [True]
+        assert [WORDS.strip() in record.text for record in main.records] == [True]
 
     def test_threads_run_downwards(self):
         """On an index page the newest comes first."""
