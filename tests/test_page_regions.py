@@ -309,9 +309,9 @@ class TestFields:
     def test_what_is_said_of_the_only_author_is_not_the_list_of_the_page(self):
         """One of its lines has a date: the day he joined."""
         profile = "<dl><dt>Joined</dt><dd>13.01.2019</dd><dt>Posts</dt><dd>156</dd></dl>"
-        said = f"<div><p>by ann <span>27.01.2023 15:08</span></p><div><p>{WORDS}</p></div></div>"
-        page = f"<div><div><div class=posts><div><div>{profile}</div>{said}</div></div></div></div>"
-        main = regions_of(page).main
+        said = f"<p>by ann <i title='2023-01-27T15:08:00+00:00'>27.01.2023 15:08</i></p><div><p>{WORDS * 2}</p></div>"
+        html = f"<div><div><div class=posts><div><div>{profile}</div><div>{said}</div></div></div></div></div>"
+        main = find_regions(read_page("http://h.example/t/7", html.encode())).main
         assert main is not None
         assert [WORDS.strip() in record.text for record in main.records] == [True]
 
