@@ -70,7 +70,7 @@ def _find(page: Page, known: Sequence[Pattern]) -> Regions:
         purged = scale.weigh(without_strangers(outline, main.found, timed))
         main = replace(purged, worth=main.worth, known=main.known)
         lists.append(main)
-    if main is None or main.timed < TIMED or main.timed * main.count < LEAST_TIMED:
+    if main is None or main.timed < TIMED or (main.count > 1 and main.timed * main.count < LEAST_TIMED):
         single = find_single(outline, timed)
         if single is not None and (main is None or _text_of(outline, single) > _text_of(outline, main.found)):
             main = scale.weigh(single)

@@ -66,17 +66,18 @@ def find_wholes(
 ) -> dict[Form, Form]:
     """Give the forms of messages above trees which pages of threads show among others, each with that of such a thread.
 
-    A page of a thread repeats what the page of the message says, and both are called alike.
+    A page of a thread repeats what the page of the message says, if not all do, and both are called alike.
     """
     found: dict[Form, Form] = {}
     for form in forms:
         views = by_form[form]
         if len(views) < LEAST_ANSWERS:
             continue
+        texts = [set(_outside(view)) for view in views]
+        counts = Counter(text for found in texts for text in found)
+        own = [max((text for text in found if counts[text] < len(views)), key=len, default="") for found in texts]
         said = [
-            (view, text)
-            for view in views
-            if len(text := _squeeze(max(_outside(view), key=len, default=""))) >= LEAST_LETTERS
+            (view, text) for view, text in zip(views, map(_squeeze, own), strict=True) if len(text) >= LEAST_LETTERS
         ]
         wholes = (other for other in threads if any(_shows(whole, said) for whole in by_form[other]))
         whole = next(wholes, None)
@@ -130,7 +131,7 @@ def _outside(view: View) -> Iterator[str]:
     """Give the pieces of text of a page that are in no link and not in its own list; paragraphs are none."""
     outline, main = view.regions.outline, view.regions.main
     linked = len({arc.record for arc in view.main_arcs})
-    spans = main.spans if main is not None and linked >= LINKED * len(main) else ()
+    spans = main.spans if main is not None and len(main) > 1 and linked >= LINKED * len(main) else ()
     skipped = {
         element
         for root in (*outline.links, *(root for span in spans for root in span))
