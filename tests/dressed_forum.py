@@ -9,7 +9,7 @@ from datetime import datetime
 from html import escape
 from typing import TypeVar
 
-from dressed_pages import HOST, Links, Writer, draw_style, link
+from dressed_pages import HOST, Links, Style, Writer, draw_style, link
 from dressed_words import NAMES, PEOPLE, STEMS, Talk, Thread
 from weft.fetch import MemoryAnswer, WireRequest
 
@@ -35,13 +35,25 @@ class DressedForum:
 
     def __post_init__(self) -> None:
         self._chance = random.Random(self.seed * 7919 + 13)
-        self.style = draw_style(self._chance, self.seed)
-        self.talk = Talk(self._chance, self.style.has)
+        self.style = self._draw_style()
+        self.talk = self._draw_talk()
         self.links = Links(self.style, self.talk)
         self.pages, self.redirects = self.links.pages, self.links.redirects
         self.copies, self.others = self.links.copies, self.links.others
-        self._writer = Writer(self.style, self.talk, self.links, self._chance)
-        self._write_entry()
+        self._writer = self._find_writer()
+        self._write()
+
+    def _draw_style(self) -> Style:
+        return draw_style(self._chance, self.seed)
+
+    def _draw_talk(self) -> Talk:
+        return Talk(self._chance, self.style.has)
+
+    def _find_writer(self) -> Writer:
+        return Writer(self.style, self.talk, self.links, self._chance)
+
+    def _write(self) -> None:
+        self._add("/", "index", self._writer.frame("Index", self._entry(), canonical="/"))
         for board in self.talk.boards:
             self._write_board(board)
         for thread, around in zip(self.talk.threads.values(), self._neighbours(), strict=True):
@@ -55,9 +67,10 @@ class DressedForum:
         return [(post.name, post.time, post.text) for thread in self.talk.threads.values() for post in thread.posts]
 
     def _add(self, url: str, kind: str, page: str) -> None:
+        assert url not in self.kinds  # two boards or threads at one address could not both be wanted
         self.pages[url], self.kinds[url] = page, kind
 
-    def _write_entry(self) -> None:
+    def _entry(self) -> str:
         writer, words = self._writer, self.style.words
         tops = [board for board in self.talk.boards if board not in self.talk.parents]
         if "categories" in self.style.has and len(tops) > 3:
@@ -68,8 +81,7 @@ class DressedForum:
         count, names = len(self.talk.threads), ", ".join(map(writer.who, NAMES[:7]))
         statistics = f'<div class="stats">{count} threads. Newest member: {writer.who(NAMES[3])}</div>'
         inside += writer.if_has("statistics", statistics)
-        inside += writer.if_has("people online", f'<div class="online"><h3>{words.online}</h3>{names}</div>')
-        self._add("/", "index", writer.frame("Index", inside, canonical="/"))
+        return inside + writer.if_has("people online", f'<div class="online"><h3>{words.online}</h3>{names}</div>')
 
     def _crumbs(self, board: int) -> list[tuple[str, str]]:
         above = self.talk.parents.get(board)
@@ -109,8 +121,11 @@ class DressedForum:
         for page, (url, posts) in enumerate(zip(urls, pages, strict=True), 1):
             pager = writer.pager(urls, page)
             inside = f'<h2>{title}</h2><div class="topictools">{tools}</div>{writer.if_has("pagers above", pager)}'
-            inside += writer.posts(thread, posts) + pager + self._similar(thread) + writer.jump_box()
+            inside += writer.posts(thread, posts) + pager + self._after_posts(thread)
             self._add(url, "thread", writer.frame(thread.title, inside, self._crumbs(thread.board), url))
+
+    def _after_posts(self, thread: Thread) -> str:
+        return self._similar(thread) + self._writer.jump_box()
 
     def _similar(self, thread: Thread) -> str:
         """Write a list of other threads, if the forum has one below each."""

@@ -20,8 +20,8 @@ NAME = "Board of all things"
 PAGE = (
     '<!DOCTYPE html><html lang="{words.code}"><head><meta charset="utf-8"><title>{title} - {site}</title>{head}</head>'
     '<body><div id="wrap"><div id="header"><h1><a href="/">{site}</a></h1><ul class="nav">{menu}</ul></div>'
-    '{crumbs}<div id="main">{inside}</div>{sidebar}'
-    '<div id="footer"><p>Powered by nothing &copy; 2024</p><a href="/privacy">Privacy</a> '
+    '{above}<div id="main">{inside}</div>{below}'
+    '<div id="footer">{foot}<p>Powered by nothing &copy; 2024</p><a href="/privacy">Privacy</a> '
     '<a href="/contact">Contact</a></div></div></body></html>'
 )
 FEED = '<link rel="alternate" type="application/rss+xml" href="/feed.xml"><link rel="stylesheet" href="/style.css">'
@@ -97,42 +97,42 @@ POSTS = (
     PostLook(
         "<div class='posts'>{}</div>",
         '<table class="post" id="p{number}"><tr><td class="author" rowspan="2">{name}{avatar}{profile}</td>'
-        '<td class="head">{subject}{when}</td></tr><tr><td class="body"><div class="text">{body}</div>'
+        '<td class="head">{subject}{when}</td></tr><tr><td class="body">{votes}<div class="text">{body}</div>'
         "{edited}{likes}{signature}{tools}</td></tr></table>",
     ),
     PostLook(
         "<div class='posts'>{}</div>",
         '<div class="post" id="post{number}"><div class="postprofile">{avatar}<strong>{name}</strong>{profile}</div>'
         '<div class="postbody">{subject}<p class="author">{words.by} {name} &raquo; {when}</p>'
-        '<div class="content">{body}</div>{edited}{likes}{signature}{tools}</div></div>',
+        '{votes}<div class="content">{body}</div>{edited}{likes}{signature}{tools}</div></div>',
     ),
     PostLook(
         "<div class='posts'>{}</div>",
         '<article class="message" data-id="{number}"><header>{avatar}{name} {when}</header>{subject}'
-        '<div class="bb">{body}</div>{edited}{likes}<footer>{signature}{tools}{profile}</footer></article>',
+        '{votes}<div class="bb">{body}</div>{edited}{likes}<footer>{signature}{tools}{profile}</footer></article>',
     ),
     PostLook(
         "<ol class='comments'>{}</ol>",
         '<li class="comment" id="c{number}"><div class="meta">{avatar}{name} <span class="said">{when}</span>{profile}'
-        '</div>{subject}<div class="entry">{body}</div>{edited}{likes}{signature}{tools}</li>',
+        '</div>{subject}{votes}<div class="entry">{body}</div>{edited}{likes}{signature}{tools}</li>',
         '<li class="ad">Buy more pepper today</li>',
     ),
     PostLook(
         "<table class='posts'>{}</table>",
         '<tr class="h"><td colspan="2">{when}</td></tr><tr class="b"><td width="20%">{name}<br>{avatar}{profile}</td>'
-        "<td>{subject}<div>{body}</div>{edited}{likes}{signature}{tools}</td></tr>",
+        "<td>{subject}{votes}<div>{body}</div>{edited}{likes}{signature}{tools}</td></tr>",
         '<tr class="ad"><td colspan="2">Buy more pepper today</td></tr>',
     ),
     PostLook(
         "<dl class='posts'>{}</dl>",
         '<dt class="who">{avatar}{name} <em>{when}</em>{profile}</dt><dd class="what">{subject}'
-        '<div class="txt">{body}</div>{edited}{likes}{signature}{tools}</dd>',
+        '{votes}<div class="txt">{body}</div>{edited}{likes}{signature}{tools}</dd>',
         "",
     ),
     PostLook(
         "<div class='posts'>{}</div>",
         '<section class="card post" id="m{number}"><div class="row"><div class="left">{avatar}<div>{name}</div>'
-        '{profile}</div><div class="right"><div class="time">{when}</div>{subject}<div class="text">{body}</div>'
+        '{profile}</div><div class="right"><div class="time">{when}</div>{subject}{votes}<div class="text">{body}</div>'
         "{edited}{likes}{signature}{tools}</div></div></section>",
     ),
 )
@@ -324,27 +324,42 @@ class Writer:
 
     def frame(self, title: str, inside: str, crumbs: Iterable[tuple[str, str]] = (), canonical: str = "") -> str:
         """Write a page: what is on it, and what is around that on all of them."""
-        head = f'<link rel="canonical" href="{HOST}{escape(canonical)}">' if canonical else ""
-        steps = "".join(f" <span>&raquo;</span> {link(url, escape(text))}" for url, text in crumbs)
         return PAGE.format(
             words=self.words,
             site=NAME,
             title=escape(title),
-            head=self.if_has("canonical addresses", head) + self.if_has("feed", FEED),
-            menu=self._menu,
-            crumbs=self.if_has("crumbs", f'<div class="crumbs">{link("/", NAME)}{steps}</div>'),
+            head=self._head(canonical),
+            menu="".join(f"<li>{link(url, text)}</li>" for url, text in self._menu()),
+            above=self._above(crumbs),
             inside=inside,
-            sidebar=self.if_has("sidebar", self._sidebar),
+            below=self._below(),
+            foot=self._foot(canonical),
         )
 
-    @cached_property
-    def _menu(self) -> str:
+    def _head(self, canonical: str) -> str:
+        proper = f'<link rel="canonical" href="{HOST}{escape(canonical)}">' if canonical else ""
+        return self.if_has("canonical addresses", proper) + self.if_has("feed", FEED)
+
+    def _menu(self) -> list[tuple[str, str]]:
         words = self.words
         items = [("/", words.home), ("/search", words.search), ("/faq", words.help), ("/login", words.log_in)]
         items.append(("/register", words.register))
         if "list of members" in self.style.has:
             items.append(("/members", words.members))
-        return "".join(f"<li>{link(url, text)}</li>" for url, text in items)
+        return items
+
+    def _above(self, crumbs: Iterable[tuple[str, str]]) -> str:
+        """Write what stands above the main part of a page."""
+        steps = "".join(f" <span>&raquo;</span> {link(url, escape(text))}" for url, text in crumbs)
+        return self.if_has("crumbs", f'<div class="crumbs">{link("/", NAME)}{steps}</div>')
+
+    def _below(self) -> str:
+        """Write what stands below the main part of all pages, or beside it."""
+        return self.if_has("sidebar", self._sidebar)
+
+    def _foot(self, canonical: str) -> str:
+        """Write what the foot of a page begins with."""
+        return ""
 
     @cached_property
     def _sidebar(self) -> str:
@@ -380,10 +395,13 @@ class Writer:
         """Write what turns the pages of a list or a thread."""
         if len(urls) < 2:
             return ""
+        turns = self._turns(urls, page)
+        return f'<div class="pagination">{self.words.page} {page} / {len(urls)} <span>{turns}</span></div>'
+
+    def _turns(self, urls: Sequence[str], page: int) -> str:
         before = self._turn(urls[page - 2], self.words.previous, "prev") if page > 1 else ""
         after = self._turn(urls[page], self.words.next, "next") if page < len(urls) else ""
-        turns = PAGERS[self.style.pager].format(before=before, after=after, numbers=self._numbers(urls, page))
-        return f'<div class="pagination">{self.words.page} {page} / {len(urls)} <span>{turns}</span></div>'
+        return PAGERS[self.style.pager].format(before=before, after=after, numbers=self._numbers(urls, page))
 
     def _turn(self, url: str, text: str, direction: str) -> str:
         return link(url, text, more=self.if_has("directions of pagers", f' rel="{direction}"'))
@@ -427,19 +445,23 @@ class Writer:
         return self.style.thread.around.format(words=self.words, rows="".join(map(self._thread, threads)))
 
     def _thread(self, thread: Thread) -> str:
-        first, last = thread.posts[0], thread.last
-        start = f'<div class="starter">{self.words.by} {self.who(first.name)}, {self.time(first.time)}</div>'
+        last = thread.last
         title = link(self.links.thread(thread), escape(thread.title), "topictitle")
         return self.style.thread.row.format(
             words=self.words,
             parity="odd" if thread.number % 2 else "even",
             sticky=" sticky" if thread.is_sticky else "",
             title=f"{self._labels(thread)}{title}{self._small_pager(thread)}{self._tags()}",
-            start=self.if_has("starters", start),
+            start=self._start(thread),
             replies=len(thread.posts) - 1,
             views=thread.views,
             last=f"{self._shortcut(thread)}{self.who(last.name)} {self.time(last.time)}",
         )
+
+    def _start(self, thread: Thread) -> str:
+        first = thread.posts[0]
+        who = f'<div class="starter">{self.words.by} {self.who(first.name)}, {self.time(first.time)}</div>'
+        return self.if_has("starters", who)
 
     def _labels(self, thread: Thread) -> str:
         labels = [("Sticky", thread.is_sticky), ("Locked", thread.is_locked)]
@@ -490,12 +512,17 @@ class Writer:
             profile=self.if_has("profiles", self._profile(post.name)),
             subject=self.if_has("subjects", f'<h3 class="subject">{answer}{escape(thread.title)}</h3>'),
             when=self._dated(thread, post),
+            votes=self._votes(post),
             body=self._body(post),
             edited=self._note(post) if post.is_edited else "",
             likes=self._likes(),
             signature=self.if_has("signatures", signature),
             tools=self.if_has("tools", self._tools(post)),
         )
+
+    def _votes(self, post: Post) -> str:
+        """Write what stands between the head of a post and its text."""
+        return ""
 
     def _profile(self, name: str) -> str:
         number = PEOPLE[name]

@@ -1,0 +1,36 @@
+"""Whole crawls of dressed forums with further nuisances, from the entry and from inner pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dressed_crawl import crawl_dressed
+from dressed_more import DressedMore
+
+SEEDS = (5, 13, 14, 26, 34, 37, 44, 45, 51, 60)  # with those below they have every extra, size, language and look
+INSIDE = (4, 8, 12, 21, 23, 43, 46, 58)
+MOST_NEEDLESS = 14  # requests, of ten to three hundred
+MOST_NEEDLESS_INSIDE = 20  # the way to the entry has to be found too
+
+
+def check_archived_whole(forum: DressedMore, start: str, folder: Path, most_needless: int) -> None:
+    outcome = crawl_dressed(forum, start, folder)
+    assert outcome.missing == set()
+    assert len(outcome.needless) <= most_needless
+    assert not outcome.lost
+    assert not outcome.strange
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_forum_with_nuisances_is_archived_whole(seed: int, tmp_path: Path):
+    """Other views of the same threads, poor markup, few threads: each page, each post, little else."""
+    check_archived_whole(DressedMore(seed), "/", tmp_path / "a", MOST_NEEDLESS)
+
+
+@pytest.mark.parametrize("seed", INSIDE)
+def test_a_forum_with_nuisances_is_archived_whole_from_within(seed: int, tmp_path: Path):
+    """The same begun at a page of a list, a thread or a person."""
+    forum = DressedMore(seed)
+    check_archived_whole(forum, forum.inner_page(), tmp_path / "a", MOST_NEEDLESS_INSIDE)
