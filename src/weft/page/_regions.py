@@ -70,9 +70,9 @@ def _find(page: Page, known: Sequence[Pattern]) -> Regions:
         purged = scale.weigh(without_strangers(outline, main.found, timed))
         main = replace(purged, worth=main.worth, known=main.known)
         lists.append(main)
-    if main is None or main.timed < TIMED or (main.count > 1 and main.timed * main.count < LEAST_TIMED):
+    if main is None or main.timed < TIMED or main.timed * main.count < LEAST_TIMED:
         single = find_single(outline, timed)
-        if single is not None and (main is None or _text_of(outline, single) > _text_of(outline, main.found)):
+        if single is not None and (main is None or _gives_way(outline, main, single)):
             main = scale.weigh(single)
             lists.append(main)
     return _to_regions(reading, lists, main)
@@ -88,6 +88,18 @@ def _prefer(lists: list[Weighed], known: Weighed) -> list[Weighed]:
     best = max(same, key=lambda weighed: weighed.worth, default=known)
     preferred = replace(best, worth=best.worth * KNOWN_WORTH, known=known.known)
     return [*(weighed for weighed in lists if weighed is not best), preferred]
+
+
+def _gives_way(outline: Outline, main: Weighed, single: Found) -> bool:
+    """Tell whether a list gives way to a record with more to read: if few of it has times, or it stands beside that."""
+    is_larger = _text_of(outline, single) > _text_of(outline, main.found)
+    return is_larger and (main.timed < TIMED or not _holds(outline, single, main.found))
+
+
+def _holds(outline: Outline, outer: Found, inner: Found) -> bool:
+    """Tell whether a list stands in the records of another."""
+    first = inner.records[0][0]
+    return any(element <= first < outline.ends[element] for record in outer.records for element in record)
 
 
 def _text_of(outline: Outline, found: Found) -> int:
