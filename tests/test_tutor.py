@@ -19,7 +19,7 @@ from weft.crawl._learn import BUDGET_SPENT, Tutor
 from weft.crawl._sift import NOWHERE, Sifter, Source
 from weft.crawl._writer import Writer
 from weft.fetch import Fetcher, MemoryAnswer, MemoryTransport, TransportError, Trouble, WireRequest
-from weft.page import read_page
+from weft.page import Page, read_page
 from weft.simulate import SimulatedTransport, make_site
 from weft.store import Archive, MemoryArchive, UrlState, open_archive
 from weft.traversal import Follow, Ground, Learning, Numbering, Plan, Role, Rule, Sample
@@ -292,6 +292,14 @@ def sifter_of(*rules: Rule, drop: tuple[str, ...] = ()) -> Sifter:
     return Sifter(Plan(SCOPE, HOST + "/", "x", rules, drop=drop), obey_nofollow=True, known_limit=100)
 
 
+def page_of_posts(url: str, count: int, link: str) -> Page:
+    said = "".join(
+        f"<div class=post><b>fox{number}</b> <i>{number}.05.2021, 10:00</i><p>What was said by the fox.</p></div>"
+        for number in range(1, count + 1)
+    )
+    return read_page(url, f"<body><h1>Foxes</h1><p>{link}</p><div>{said}</div>".encode())
+
+
 class TestSifting:
     """What the frontier is told of a link."""
 
@@ -348,14 +356,19 @@ class TestSifting:
         """All threads seen while learning had one page, whose number is 0."""
         talk = Rule(rf"{re2_escape(HOST)}/talk/(\d+)\.(\d+)", Role.THREAD)
         sifter = Sifter(Plan(SCOPE, f"{HOST}/", "x", (talk,), unpaged=("thread",)), obey_nofollow=True, known_limit=100)
-        said = "".join(
-            f"<div class=post><b>fox{number}</b> <i>{number}.05.2021, 10:00</i><p>What was said by the fox.</p></div>"
-            for number in range(1, 16)
-        )
-        page = read_page(f"{HOST}/talk/7.0", f"<body><h1>Foxes</h1><p>{link}</p><div>{said}</div>".encode())
+        page = page_of_posts(f"{HOST}/talk/7.0", 15, link)
         (found,) = sifter.sift(page, Source("thread", f"{HOST}/talk/7.0", 1), 1)
         assert found.role == role
         assert found.list == (f"{HOST}/talk/7.0" if role == "flip of thread" else found.url)
+
+    @pytest.mark.parametrize(("shown", "role"), [(15, "flip of thread"), (16, "flip of thread"), (17, "thread")])
+    def test_the_first_post_may_stand_again_above_those_of_a_further_page(self, shown: int, role: str):
+        """Page two has the posts from the fifteenth on, and that one."""
+        talk = Rule(rf"{re2_escape(HOST)}/talk/(\d+)\.(\d+)", Role.THREAD)
+        sifter = Sifter(Plan(SCOPE, f"{HOST}/", "x", (talk,), unpaged=("thread",)), obey_nofollow=True, known_limit=100)
+        page = page_of_posts(f"{HOST}/talk/7.15", shown, "<a href='/talk/7.30'>Suivante</a>")
+        (found,) = sifter.sift(page, Source("flip of thread", f"{HOST}/talk/7.0", 2), 1)
+        assert found.role == role
 
     def test_threads_begun_are_completed_before_others_are_begun(self):
         """Flips of threads, threads, boards, flips of boards."""
