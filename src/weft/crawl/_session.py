@@ -278,6 +278,7 @@ class Session:
         if plan is None:
             strategy = make_strategy(settings.crawl.strategy)
             limit = settings.crawl.max_pages
+            tutor.samples[first.url] = first  # its place is told with the others', wherever learning begins
             first = await self._leave_copy(tutor, first)
             budget = strategy.budget if limit is None else max(0, min(strategy.budget, limit - tutor.fetched))
             plan = await tutor.learn(strategy, first, scope_of(first.page or start.page, settings.crawl), budget)
