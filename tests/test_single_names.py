@@ -54,6 +54,26 @@ ONLY = {
 }
 
 SEVERAL = {
+    # the name has no link, and the subject is announced as names are elsewhere
+    "the subject of a post is not who wrote it": Case(
+        lambda who, day, text: (
+            f"<table><tr><td><b>{who}</b><td><div><b>Subject:</b> {'Re: ' * (day > 1)}Old stones (part two)</div>"
+            f"<div><b>Posted:</b> {day} May 2023, 10:20</div><tr><td>Joined: 3 April 2019<td><div>{text}</div></table>"
+        ),
+        count=5,
+        title="Old stones (part two)",
+        page="{}",
+    ),
+    # there is a rank to each name, and one rank has a picture that is called by it
+    "a rank with a picture is not who wrote it": Case(
+        lambda who, day, text: (
+            f"<table><tr><td><b class=name>{who}</b><td><i>{day} May 2023, 10:20</i><tr><td class=about><div>"
+            f"{RANKS[ord(who[0]) % 3]}</div>{'<img src=/keeper.gif alt=Keeper>' * (ord(who[0]) % 3 == 1)}"
+            f"<td class=text><div>{text}</div></table>"
+        ),
+        count=5,
+        page="{}",
+    ),
     # the rank stands where names often do, and no post is by the author of another
     "ranks are not the names in the line of the time": Case(
         lambda who, day, text: (

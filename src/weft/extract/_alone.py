@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._bodies import is_below, is_signature, is_subject
+from weft.extract._bodies import is_below, is_signature
 from weft.extract._body_notes import tells_edit
 from weft.extract._field_texts import is_told
 from weft.extract._field_time import reader_of
@@ -23,6 +23,7 @@ from weft.extract._kind import Layout
 from weft.extract._names import holds_only_text, href_near, is_called, is_worded, line_around, short_text
 from weft.extract._places import Path, view_record
 from weft.extract._record import RecordReader
+from weft.extract._subjects import is_subject
 from weft.extract._tidy import begins_signature
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, Post, TimeReader, find_regions, find_times

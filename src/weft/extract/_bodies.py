@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from weft.extract._body_words import has_edit_word
 from weft.extract._field_texts import Texts
-from weft.extract._names import is_worded
 from weft.extract._places import NONE, PART, Path, find_like, loosen, tag_of
 from weft.extract._sampled import Sampled
+from weft.extract._subjects import TITLE_CHARS, is_subject, is_title
 from weft.extract._tidy import mask
 from weft.page import spot_times
 
@@ -28,8 +28,6 @@ _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", 
 _WRITTEN = ("blockquote", "ul", "ol", "pre")  # what people write stands in, beside plain boxes
 _WRITTEN_AT = frozenset((tag,) for tag in _WRITTEN)
 _FIRST = "span:1"  # the only run of text that is gone into by its number
-_TITLE_CHARS = 8  # of a text that the page's title repeats, from which it is the subject
-_ANSWERED = re.compile(r"\A(?:[^\W\d_]{1,6}(?:[\[(]\d+[\])])?: ?){1,3}")  # a fixed pattern of our own, over short texts
 _OTHER_SUBJECTS = 0.05  # of the subjects of posts may say something else than the thread's title
 _NAMED = 0.8  # of the posts of a kind have a link to something else each, on their page
 _SHORT_TIME = 60
@@ -103,7 +101,7 @@ def _weigh(
             if places is None:
                 is_link = unlinked and is_linked(leaf.path)
                 places = around[leaf.path] = () if is_link else _places_around(leaf.path, texts, heads)
-            if not places or _is_title(leaf.text, post.title) or leaf.text in names:
+            if not places or is_title(leaf.text, post.title) or leaf.text in names:
                 continue
             if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
                 continue
@@ -129,16 +127,6 @@ def _firsts(path: Path) -> Iterator[Path]:
     for depth, step in enumerate(path):
         if step == _FIRST:
             yield (*loosen(path[:depth]), step)
-
-
-def _is_title(text: str, title: str) -> bool:
-    return len(text) >= _TITLE_CHARS and text in title
-
-
-def is_subject(text: str, title: str) -> bool:
-    """Tell whether a text is a thread's title again, maybe as that of an answer ("Re: My cat")."""
-    bare = _ANSWERED.sub("", text)
-    return _is_title(bare, title) or (len(bare) > 1 and title.startswith(bare) and is_worded(bare, title))
 
 
 def _is_head(path: Path, heads: Collection[Path]) -> bool:
@@ -232,7 +220,7 @@ def names_others(posts: Sequence[Sampled], bodies: Collection[Path], heads: Coll
     said: dict[Path, list[tuple[int, str]]] = defaultdict(list)
     for post in posts:
         for leaf in post.view.leaves:
-            if not is_linked(leaf.path) or sum(map(str.isalpha, leaf.text)) < _TITLE_CHARS:
+            if not is_linked(leaf.path) or sum(map(str.isalpha, leaf.text)) < TITLE_CHARS:
                 continue
             around = any(is_below(leaf.path, body) for body in bodies if body) or _is_head(leaf.path, heads)
             if not around and leaf.text != post.author and not is_subject(leaf.text, post.title):

@@ -25,6 +25,7 @@ from weft.extract._names import (
 )
 from weft.extract._places import PLAIN, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
+from weft.extract._subjects import is_subject
 
 _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
@@ -34,6 +35,7 @@ _BESIDE, _CLOSE = 3.0, 5  # what speaks for a text beside the time, and how many
 _IN_LINE, _LINE_CHARS = 1.5, 120  # what speaks for a text in the very line of the time, of so many characters at most
 _STRANGE = 1.5  # what speaks against one of several links side by side, values of labels, links out of the site
 _SHOWN = 1.5  # what speaks for a text that a picture is called by
+_STRESSED = 0.5  # and for one in strong letters: ranks have pictures, too
 _LABEL_CHARS = 24
 _LEAVING = frozenset({"noopener", "noreferrer", "external", "ugc", "sponsored"})
 _NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
@@ -44,6 +46,7 @@ _LEAST_NAME = 2  # letters
 _TWO = 2  # posts that have the same at one place
 _MANY = 10  # links
 _GUESTS = 3  # posts by those, to tell where their names stand
+_BOLD = frozenset({"b", "strong"})
 _STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
 _COLONS = (":", "\uff1a")
 _SOME = 0.2  # of the posts have a name at a place, for one beside it to have the others
@@ -77,9 +80,9 @@ def learn_author(
     places = _short_texts(posts, times, lines)
     ranked = dict(sorted(places.items(), key=lambda item: -sum(item[1].near.values()))) if is_page else places
     scored = [
-        (score + (_LABELLED if path and path[-1][0] == "~" and path[-1][1] != PLAIN else 0), path)
+        (score, path)
         for path, names in places.items()
-        if (score := _score_names(posts, names, is_page=is_page and bool(times))) is not None
+        if (score := _score_place(posts, path, names, is_page=is_page and bool(times))) is not None
     ]
     scored += _score_pairs(posts, places)
     if not scored:
@@ -282,6 +285,15 @@ def _rel_near(node: LexborNode) -> str:
     return (link.attributes.get("rel") or "").casefold() if link is not None else ""
 
 
+def _score_place(posts: Sequence[Sampled], path: Path, names: Names, *, is_page: bool) -> float | None:
+    """Say how much speaks for a place having authors' names, by what it is called, too; None when it has none."""
+    score = _score_names(posts, names, is_page=is_page)
+    if score is None or not path:
+        return score
+    is_announced = path[-1][0] == "~" and path[-1][1] != PLAIN
+    return score + _LABELLED * is_announced + _STRESSED * (tag_of(path[-1]) in _BOLD)
+
+
 def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> float | None:
     """Say how much speaks for a place's texts being authors' names; None when they are not."""
     covered = len(names.values) / len(posts)
@@ -295,7 +307,7 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     kinds = {"".join(filter(str.isalpha, value.lower())) for value in values}
     if len(posts) > 2 and (len(kinds) < 2 or len(kinds) < len(set(values)) / 2):
         return None
-    if sum(is_worded(value, posts[number].title) for number, value in names.values.items()) > len(values) / 2:
+    if sum(_is_titled(value, posts[number].title) for number, value in names.values.items()) > len(values) / 2:
         return None  # the subject
     linked = 0.0 if _lead_to_posts(names) else len(names.hrefs) / len(names.values)
     faithful = _one_to_one(names) if linked > _COVERED else 0.0
@@ -328,6 +340,10 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         + _SHOWN * len(names.shown) / len(values)
         + (_BESIDE * sum(names.near.values()) / len(values) if is_page else 0.0)
     )
+
+
+def _is_titled(text: str, title: str) -> bool:
+    return is_worded(text, title) or is_subject(text, title)
 
 
 def _lead_to_posts(names: Names) -> bool:
