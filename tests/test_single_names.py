@@ -9,6 +9,7 @@ from single_pages import NAMES, WORDS, Case, heard, link, others, read, say
 BUTTONS = '<a href="/answer?p=4">Answer</a> <a href="/tell?p=4">!</a>'
 OFFER = '<div><a href="http://shop.example/">Market of towers</a> cheap towers</div>'
 RANKS = ("Novice", "Keeper", "Old hand")
+PRESENCE = ("Offline", "Online")
 TOWNS = ("Rome", "Kyiv", "Lima", "Oslo", "Bonn")
 PROFILE = "".join(f"<li>{one}</li>" for one in ("Messages: 1,204", "Location: Old London", "Likes received: 17"))
 ACTIONS = "".join(f"<li><a href='/{word}?p=4'>{word}</a></li>" for word in ("profile", "ignore", "quote"))
@@ -54,6 +55,26 @@ ONLY = {
 }
 
 SEVERAL = {
+    # there are two posts, and the first of the buttons leads to one place for both
+    "buttons are not who wrote it, even if they lead to one place": Case(
+        lambda who, day, text: (
+            f"<div class=post><div class=bar><span class=who>{who}</span> <i>{day} May 2023, 10:20</i>"
+            f"<div class=meta><a href='/answer'>Say</a> | <a onclick='tell({day})'>Report</a></div></div>"
+            f"<div class=text>{text}{'<br>' * 40}</div></div>"
+        ),
+        count=2,
+        page="{}",
+    ),
+    # the icon is called by the word beside it
+    "whether somebody is there is not who wrote it": Case(
+        lambda who, day, text: (
+            f"<table><tr><td><b>{who}</b><div><img src='/dot.gif' alt='{PRESENCE[day % 2]}'><span>"
+            f"{PRESENCE[day % 2]}</span></div><td><div><b>{'Reply #1 on:' if day > 1 else 'on:'}</b> {day} May 2023, "
+            f"10:20</div><div>{text}{'<br>' * 20}</div></table>"
+        ),
+        count=2,
+        page="{}",
+    ),
     # the name has no link, and the subject is announced as names are elsewhere
     "the subject of a post is not who wrote it": Case(
         lambda who, day, text: (
@@ -221,6 +242,16 @@ def test_who_wrote_which_post(case: Case):
     case.check()
 
 
+def test_a_subject_and_the_answer_to_it_are_not_who_wrote_them():
+    """The subject is not what the page is called, there is a blank before the colon, and one author wrote both."""
+    posts = (
+        f"<div class=post><div class=day>{day} May 2023, 10:20</div><div class=who><span><b>Ann</b></span></div>"
+        f"<h2>{'Re : ' * (day > 1)}Old stones</h2><div class=text>{text}</div></div>"
+        for _, day, text in say(2)
+    )
+    assert [who for who, *_ in heard(read("".join(posts)))] == ["Ann", "Ann"]
+
+
 def test_a_name_that_is_part_of_a_word_of_the_title_is_a_name():
     ((_, day, text),) = say(1)
     post = f"<div><div><b>Bo</b></div><div><i>{day} May 2023, 10:20</i></div><div>{text}</div>{BUTTONS}</div>"
@@ -235,3 +266,23 @@ def test_names_that_end_like_hosts_are_names():
         for who, day, text in said
     )
     assert heard(read("".join(posts))) == said
+
+
+def test_posts_in_one_column_of_a_page_with_notices_between_them():
+    """Nothing else on the page has a time, and no list of posts alone is to be seen."""
+
+    def box(inner: str) -> str:
+        return f"<tr><td><table><tr><td>{inner}</table>"
+
+    said = say(2, 40)
+    posts = "".join(
+        box(
+            f"<table><tr><td><b>{who}</b><td><table><tr><td><div><b>A walk</b></div><div>on: {day} May 2023, 10:20"
+            f"</div></table><hr><div>{text}</div></table>"
+        )
+        + box(" ".join(WORDS[day : day + 6]))
+        for who, day, text in said
+    )
+    aside = f"<table><tr><td>Books: {' '.join(WORDS * 3)}</table>"
+    page = f"<div>{aside}<table><tr><td><a href='?p=2'>2</a><form action=/x><table>{posts}</table></form></table></div>"
+    assert heard(read(page)) == said

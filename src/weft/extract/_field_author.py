@@ -23,9 +23,9 @@ from weft.extract._names import (
     short_text,
     strip_name,
 )
-from weft.extract._places import PLAIN, Path, labels_in, tag_of
+from weft.extract._places import PLAIN, Element, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
-from weft.extract._subjects import is_subject
+from weft.extract._subjects import bare_subject, is_subject
 
 _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
@@ -36,6 +36,7 @@ _IN_LINE, _LINE_CHARS = 1.5, 120  # what speaks for a text in the very line of t
 _STRANGE = 1.5  # what speaks against one of several links side by side, values of labels, links out of the site
 _SHOWN = 1.5  # what speaks for a text that a picture is called by
 _STRESSED = 0.5  # and for one in strong letters: ranks have pictures, too
+_ANNOUNCING = 2.0  # what speaks against one that ends with a colon
 _LABEL_CHARS = 24
 _LEAVING = frozenset({"noopener", "noreferrer", "external", "ugc", "sponsored"})
 _NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
@@ -46,6 +47,7 @@ _LEAST_NAME = 2  # letters
 _TWO = 2  # posts that have the same at one place
 _MANY = 10  # links
 _GUESTS = 3  # posts by those, to tell where their names stand
+_LABELLING = frozenset({"span", "i", "em", "small", "font"})  # what the word to an icon stands in
 _BOLD = frozenset({"b", "strong"})
 _STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
 _COLONS = (":", "\uff1a")
@@ -78,6 +80,7 @@ def learn_author(
     places of times inside which names may have elements of their own.
     """
     places = _short_texts(posts, times, lines)
+    places = _without_buttons(places)
     ranked = dict(sorted(places.items(), key=lambda item: -sum(item[1].near.values()))) if is_page else places
     scored = [
         (score, path)
@@ -114,6 +117,18 @@ def learn_author(
     if not unlinked and len(nameless) >= _GUESTS:  # without a word before them, they are told by all they stand between
         unlinked = learn_line(nameless, {path[:-1] for path in paths})
     return paths + unlinked
+
+
+def _without_buttons(places: Mapping[Path, Names]) -> dict[Path, Names]:
+    """Leave out links that say and lead to the same for all posts beside some that say the same and lead elsewhere.
+
+    These are what can be done with a post; so are those: "Answer | Report".
+    """
+    same = {path for path, names in places.items() if len(names.values) > len(set(names.values.values())) == 1}
+    links = {path: set(places[path].hrefs.values()) for path in same if path and tag_of(path[-1]) == "a"}
+    bars = {path[:-1] for path, hrefs in links.items() if len(hrefs) != 1}
+    buttons = {path for path in same if path in bars or (path in links and path[:-1] in bars)}
+    return {path: names for path, names in places.items() if path not in buttons}
 
 
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
@@ -203,7 +218,7 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
     places: dict[Path, Names] = defaultdict(Names)
     for number, post in enumerate(posts):
         line = _line_of(post, lines)
-        alts = {alt for one in post.view.elements if one.tag == "img" and (alt := one.attributes.get("alt"))}
+        pictures = [one for one in post.view.elements if one.tag == "img" and one.attributes.get("alt")]
         timed = {path for path, _ in post.times}
         total = len(post.view.elements)
         clock = next((at for at, element in enumerate(post.view.elements) if element.path in times), None)
@@ -226,10 +241,19 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
                 names.near[number] = _nearness(at, clock)
                 if line and path[: len(line)] == line:
                     names.lined.add(number)
-                if any(is_called(alt, text) for alt in alts):
+                if any(_is_face(picture, text, node) for picture in pictures):
                     names.shown.add(number)
                 _note_link(names, number, node, href)
     return places
+
+
+def _is_face(picture: Element, text: str, shown: LexborNode) -> bool:
+    """Tell whether a picture is called by a text, and is no icon right beside it: "Offline", a rank."""
+    around, outer = picture.node.parent, shown.parent
+    if around is None or outer is None or not is_called(picture.attributes.get("alt") or "", text):
+        return False
+    is_beside = around.mem_id == outer.mem_id and shown.tag in _LABELLING
+    return not is_beside and (around.mem_id != shown.mem_id or shown.tag == "a")
 
 
 def _note_link(names: Names, number: int, node: LexborNode, href: str) -> None:
@@ -291,7 +315,8 @@ def _score_place(posts: Sequence[Sampled], path: Path, names: Names, *, is_page:
     if score is None or not path:
         return score
     is_announced = path[-1][0] == "~" and path[-1][1] != PLAIN
-    return score + _LABELLED * is_announced + _STRESSED * (tag_of(path[-1]) in _BOLD)
+    announcing = sum(value[-1] in _COLONS for value in names.values.values()) / len(names.values)
+    return score + _LABELLED * is_announced + _STRESSED * (tag_of(path[-1]) in _BOLD) - _ANNOUNCING * announcing
 
 
 def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> float | None:
@@ -307,6 +332,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     kinds = {"".join(filter(str.isalpha, value.lower())) for value in values}
     if len(posts) > 2 and (len(kinds) < 2 or len(kinds) < len(set(values)) / 2):
         return None
+    if len(set(values)) > 1 == len({bare_subject(value) for value in values}):
+        return None  # what is answered, and the answers to it
     if sum(_is_titled(value, posts[number].title) for number, value in names.values.items()) > len(values) / 2:
         return None  # the subject
     linked = 0.0 if _lead_to_posts(names) else len(names.hrefs) / len(names.values)

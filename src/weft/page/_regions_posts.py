@@ -86,7 +86,7 @@ class _Lists:
         What holds a list that names authors is no record.
         """
         apart = [one for one in self._regions.all if self._is_apart(one, main) and one.time_column is not None]
-        timed = [one for one in apart if sum(map(bool, one.times)) >= _TIMED * len(one)]
+        timed = [one for one in apart if _count_timed(one) >= _TIMED * len(one)]
         rivals = [one for one in timed if not self.is_linked(one) and not self.leads_away(one)]
         best = max(rivals, key=self.prose, default=None)
         single = self._single_beside(main)
@@ -103,12 +103,13 @@ class _Lists:
     def best_inside(self, main: Region) -> Region | None:
         """Give the list inside another that has most to read of it and names the authors, which that one does not.
 
-        The columns of a page look like a list, too.
+        The columns of a page look like a list, too; where one of them has all the times, posts may have no names.
         """
         whole = max(1, self.prose(main))
         inner = [one for one in self._regions.all if len(one) > 1 and self._is_within(one, main)]
-        large = [one for one in inner if self.prose(one) >= _INNER * whole]
-        posts = [one for one in large if None not in (one.time_column, one.user_column)]
+        large = [one for one in inner if self.prose(one) >= _INNER * whole and one.time_column is not None]
+        is_column = _count_timed(main) == 1
+        posts = [one for one in large if one.user_column is not None or (is_column and _count_timed(one) > 1)]
         return max(posts, key=self.prose, default=None)
 
     def _is_within(self, one: Region, other: Region) -> bool:
@@ -150,6 +151,10 @@ class _Lists:
         end = self._outline.ends[link.element]
         is_time = any(link.element <= time.element < end for time in region.times[number])
         return not is_time and any(map(str.isalpha, link.text))
+
+
+def _count_timed(region: Region) -> int:
+    return sum(map(bool, region.times))
 
 
 def _are_of_kind(target: str, own: str) -> bool:
