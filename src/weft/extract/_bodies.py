@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from weft.extract._body_words import has_edit_word
@@ -41,6 +41,16 @@ _ADDRESS = re.compile(r"\S*[@/]\S*")  # of letters, people and pages: a fixed pa
 _EDGE = 0.9  # share of its pieces that have nothing written after, or before them
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What is written at places of posts: letters, in how many posts, how many in one piece, and where in the post."""
+
+    weights: Counter[Path]
+    counts: dict[Path, tuple[int, int]]
+    longest: dict[Path, float]
+    order: dict[Path, float]
+
+
 def learn_body(
     posts: Sequence[Sampled],
     texts: Texts,
@@ -71,18 +81,20 @@ def learn_body(
 def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path], *, unlinked: bool) -> Path:
     weights, order = _weigh(posts, texts, heads, unlinked=unlinked)
     counts = _count(posts)
+    longest = _longest(weights, counts)
     if unlinked:  # lists of links are not written
         counts = {path: found for path, found in counts.items() if weights[path] or path[-1:] not in _WRITTEN_AT}
+    known = _Written(weights, counts, longest, order)
     here: Path = ()
     while True:
         inside = [path for path in weights if len(path) == len(here) + 1 and path[: len(here)] == here]
         exact = [path for path in inside if loosen(path) != path]
         inside = [path for path in inside if loosen(path) == path]
         chosen = next(
-            (path for path in inside if _leads_on(path, here, inside, weights, counts, order, len(posts))), None
+            (path for path in inside if _leads_on(path, here, inside, known, len(posts))), None
         )
         if chosen is None:
-            firsts = (path for path in exact if _leads_on(path, here, inside, weights, counts, order, len(posts)))
+            firsts = (path for path in exact if _leads_on(path, here, inside, known, len(posts)))
             return next(firsts, here)
         here = chosen
 
@@ -150,15 +162,22 @@ def _count(posts: Sequence[Sampled]) -> dict[Path, tuple[int, int]]:
     return {path: (once[path], twice[path]) for path in once}
 
 
-def _leads_on(
-    path: Path,
-    here: Path,
-    inside: Sequence[Path],
-    weights: Counter[Path],
-    counts: dict[Path, tuple[int, int]],
-    order: dict[Path, float],
-    total: int,
-) -> bool:
+def _longest(weights: Counter[Path], counts: Mapping[Path, tuple[int, int]]) -> dict[Path, float]:
+    """Give the most letters a post has in one place at or below each place, those of places further below left out."""
+    own = weights.copy()
+    for path, chars in weights.items():
+        if path and path[:-1] in own and loosen(path) == path:
+            own[path[:-1]] -= chars
+    longest: dict[Path, float] = defaultdict(float)
+    for path, chars in own.items():
+        share = chars / max(1, counts.get(path, (1, 0))[0])
+        for depth in range(len(path) + 1):
+            longest[path[:depth]] = max(longest[path[:depth]], share)
+    return longest
+
+
+def _leads_on(path: Path, here: Path, inside: Sequence[Path], known: _Written, total: int) -> bool:
+    weights, counts, order = known.weights, known.counts, known.order
     present, repeated = counts.get(path, (0, 0))
     around = counts.get(here, (total, 0))[0] if here else total
     if tag_of(path[-1]) in _NARROW and "." not in path[-1]:
@@ -178,7 +197,7 @@ def _leads_on(
     own = weights[here] - sum(weights[other] for other in inside)  # text that stands in no element of its own
     if own <= _LABEL * around:
         own = 0
-    long = any(weights[other] > _LABEL * counts.get(other, (1, 0))[0] for other in before)
+    long = any(known.longest[other] > _LABEL for other in before)
     return share >= _MOST and not long and sum(weights[other] for other in before) + own <= _BEFORE * weights[here]
 
 

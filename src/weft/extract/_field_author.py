@@ -316,7 +316,8 @@ def _score_place(posts: Sequence[Sampled], path: Path, names: Names, *, is_page:
         return score
     is_announced = path[-1][0] == "~" and path[-1][1] != PLAIN
     announcing = sum(value[-1] in _COLONS for value in names.values.values()) / len(names.values)
-    return score + _LABELLED * is_announced + _STRESSED * (tag_of(path[-1]) in _BOLD) - _ANNOUNCING * announcing
+    stressed = _early(names) ** 3 if tag_of(path[-1]) in _BOLD else 0.0  # so are words within the text
+    return score + _LABELLED * is_announced + _STRESSED * stressed - _ANNOUNCING * announcing
 
 
 def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> float | None:
@@ -345,7 +346,7 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     if not varied and distinct <= _SOME and _lead_apart(names):
         return None  # a button, called otherwise in some threads
     chars = sum(map(len, values)) / len(values)  # of a name with a rank after it, the name alone is the shorter
-    early = 1 - sum(names.order.values()) / len(names.order)  # who likes a post, or is quoted in it, comes after it
+    early = _early(names)  # who likes a post, or is quoted in it, comes after it
     counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
         values
     )  # "Ann 17": points beside it
@@ -367,6 +368,10 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
         + _SHOWN * len(names.shown) / len(values)
         + (_BESIDE * sum(names.near.values()) / len(values) if is_page else 0.0)
     )
+
+
+def _early(names: Names) -> float:
+    return 1 - sum(names.order.values()) / len(names.order)
 
 
 def _is_titled(text: str, title: str) -> bool:
