@@ -286,3 +286,15 @@ def test_posts_in_one_column_of_a_page_with_notices_between_them():
     aside = f"<table><tr><td>Books: {' '.join(WORDS * 3)}</table>"
     page = f"<div>{aside}<table><tr><td><a href='?p=2'>2</a><form action=/x><table>{posts}</table></form></table></div>"
     assert heard(read(page)) == said
+
+
+def test_letters_that_stand_for_pictures_are_no_part_of_the_text():
+    """Some authors have a picture, others their first letter; no element has a class."""
+    said = say(8)
+    posts = "".join(
+        f"<article><div><div><div>{who[0] if who in 'Ann Bob Fay' else '<img src=/face.png>'}</div><h4>{link(who)}</h4>"
+        f"</div><div><header><time>{day} May 2023, 10:20</time> <ul><li><a href='#p{day}'>#{day}</a></ul></header>"
+        f"<div>{text}</div></div></div></article>"
+        for who, day, text in said
+    )
+    assert heard(read(f"<div>{posts}</div>")) == said

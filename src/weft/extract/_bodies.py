@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from weft.extract._body_words import has_edit_word
 from weft.extract._field_texts import Texts
+from weft.extract._names import is_initial
 from weft.extract._places import NONE, PART, Path, find_like, loosen, tag_of
 from weft.extract._sampled import Sampled
 from weft.extract._subjects import TITLE_CHARS, is_subject, is_title
@@ -90,9 +91,7 @@ def _descend(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path], *,
         inside = [path for path in weights if len(path) == len(here) + 1 and path[: len(here)] == here]
         exact = [path for path in inside if loosen(path) != path]
         inside = [path for path in inside if loosen(path) == path]
-        chosen = next(
-            (path for path in inside if _leads_on(path, here, inside, known, len(posts))), None
-        )
+        chosen = next((path for path in inside if _leads_on(path, here, inside, known, len(posts))), None)
         if chosen is None:
             firsts = (path for path in exact if _leads_on(path, here, inside, known, len(posts)))
             return next(firsts, here)
@@ -113,7 +112,12 @@ def _weigh(
             if places is None:
                 is_link = unlinked and is_linked(leaf.path)
                 places = around[leaf.path] = () if is_link else _places_around(leaf.path, texts, heads)
-            if not places or is_title(leaf.text, post.title) or leaf.text in names:
+            if (
+                not places
+                or is_title(leaf.text, post.title)
+                or leaf.text in names
+                or is_initial(leaf.text, post.author)
+            ):
                 continue
             if len(leaf.text) < _SHORT_TIME and spot_times(leaf.text):
                 continue
@@ -330,7 +334,8 @@ def learn_skips(
                     seats[key] = _seat_at(leaf.path, body, texts, heads)
                 if (seat := seats[key]) is not None and any(map(str.isalnum, leaf.text)):
                     subject = seat.boxed and is_subject(leaf.text, post.title)
-                    leaves.append((leaf, seat, seat.strange or leaf.path in post.edits or subject))
+                    strange = seat.strange or leaf.path in post.edits or subject or is_initial(leaf.text, post.author)
+                    leaves.append((leaf, seat, strange))
                     subjects += [len(leaves) - 1] * subject
             written = [at for at, (_, _, strange) in enumerate(leaves) if not strange]
             first, last = (written[0], written[-1]) if written else (len(leaves), -1)

@@ -17,6 +17,7 @@ from weft.extract._names import (
     href_near,
     href_shape,
     is_called,
+    is_initial,
     is_name,
     is_worded,
     line_around,
@@ -134,7 +135,7 @@ def _without_buttons(places: Mapping[Path, Names]) -> dict[Path, Names]:
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
     """Give the place with nothing but the names, where the best has a word to each: "Quote Ann", "Ann online".
 
-    It is always the same, or one of few words, fewer than there are names.
+    It is always the same, or one of few words, fewer than there are names; or the letter that stands for a picture.
     """
     whole = places[best].values
     for path in others:
@@ -143,6 +144,12 @@ def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) 
         words = Counter(text.replace(name, "", 1).strip() for name, text in both if name != text)
         is_less = _FEWER * len(words) <= len({name for name, _ in both}) and len(words) <= _WORDS
         if words and is_less and words.total() >= _NEARLY_ALL * len(whole):
+            return path
+        if (
+            words
+            and len(both) >= _NEARLY_ALL * len(whole)
+            and all(is_initial(text.replace(name, "", 1).strip(), name) for name, text in both if name != text)
+        ):
             return path
     return best
 

@@ -46,6 +46,11 @@ def is_called(alt: str, name: str) -> bool:
     return len(name) > 1 and len(alt) <= len(name) + _ALT_CHARS and is_worded(name, alt)
 
 
+def is_initial(text: str, name: str) -> bool:
+    """Tell whether a text is the letter that stands for the picture of somebody."""
+    return len(text) == 1 and text.isalnum() and text.casefold() == name[:1].casefold()
+
+
 def is_worded(text: str, title: str) -> bool:
     """Tell whether a title has a text in it, and not only as part of a longer word: "Bo" is not in "A Board"."""
     at = title.find(text)
