@@ -135,21 +135,22 @@ def _without_buttons(places: Mapping[Path, Names]) -> dict[Path, Names]:
 def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) -> Path:
     """Give the place with nothing but the names, where the best has a word to each: "Quote Ann", "Ann online".
 
-    It is always the same, or one of few words, fewer than there are names; or the letter that stands for a picture.
+    It is always the same, or one of few words, fewer than there are names; or the letter that stands for a picture; or
+    a rank that few have, beside the element of the name.
     """
     whole = places[best].values
     for path in others:
         names = places[path].values
         both = [(names[number], text) for number, text in whole.items() if number in names and names[number] in text]
         words = Counter(text.replace(name, "", 1).strip() for name, text in both if name != text)
+        if not words:
+            continue
         is_less = _FEWER * len(words) <= len({name for name, _ in both}) and len(words) <= _WORDS
-        if words and is_less and words.total() >= _NEARLY_ALL * len(whole):
+        if is_less and words.total() >= _NEARLY_ALL * len(whole):
             return path
-        if (
-            words
-            and len(both) >= _NEARLY_ALL * len(whole)
-            and all(is_initial(text.replace(name, "", 1).strip(), name) for name, text in both if name != text)
-        ):
+        are_initials = all(is_initial(text.replace(name, "", 1).strip(), name) for name, text in both if name != text)
+        is_inside = path[: len(best)] == best and 2 * words.total() <= len(whole) == len(both)
+        if is_inside or (are_initials and len(both) >= _NEARLY_ALL * len(whole)):
             return path
     return best
 

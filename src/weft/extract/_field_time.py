@@ -16,6 +16,7 @@ _SAME_TIME, _SAME_PAGES = 0.6, 3  # of the times at a place are the same, on so 
 _WIDER_CHARS = 24  # that may stand around a time in its element
 _ALTERNATIVES = 4
 _NEARLY_ALL, _MOSTLY = 0.9, 0.7
+_RESCUED = 2  # places for the posts that have none of the others
 _LONE_PAGES = 5  # with one post each, that tell where these have their times
 _SOON = 30  # days in which answers come, mostly
 _COUNTED_BACK = 3  # posts of one minute of their days: no clock tells that
@@ -171,7 +172,26 @@ def find_time(post: Sampled, paths: Iterable[Path], read: ReadMoment) -> FoundTi
 
 
 def _rescue_times(posts: Sequence[Sampled], read: ReadMoment, known: set[Path]) -> list[Path]:
-    """Give places for posts that have none of the known: where their times fit between those around them."""
+    """Give places for posts that have none of the known: where their times fit between those around them.
+
+    What stands where the known ones do is another way to write the same; a day an author was last seen fits as well.
+    """
+    rescued: list[Path] = []
+    while len(rescued) < _RESCUED:
+        beside = {path[:-1] for path in (*known, *rescued) if path}
+        fits = _fits_between(posts, read, known.union(rescued))
+        path = max(fits, key=lambda path: (path[:-1] in beside, fits[path]), default=None)
+        if path is None:
+            break
+        rescued.append(path)
+        for post in posts:
+            if post.moment is None:
+                post.moment = _moment_at(post, path, read)
+    return rescued
+
+
+def _fits_between(posts: Sequence[Sampled], read: ReadMoment, known: Collection[Path]) -> dict[Path, int]:
+    """Give the places whose times mostly fit between those of the posts around, and how much speaks for each."""
     fits: Counter[Path] = Counter()
     for members in by_sheet(posts).values():
         for before, post, after in zip([None, *members], members, [*members[1:], None], strict=False):
@@ -185,4 +205,4 @@ def _rescue_times(posts: Sequence[Sampled], read: ReadMoment, known: set[Path]) 
                     continue
                 inside = (low is None or moment >= low) and (high is None or moment <= high)
                 fits[path] += 1 if inside else -2
-    return [path for path, count in fits.most_common(2) if count > 0]
+    return {path: count for path, count in fits.items() if count > 0}
