@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from urllib.parse import urljoin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 from typer.testing import CliRunner
 
 from weft.cli import make_app
@@ -28,6 +30,8 @@ from weft.evaluate import (
     ThreadPost,
     compare_trafilatura,
     count_tokens,
+    cut_gold,
+    cut_page,
     evaluate_site_posts,
     evaluate_skin_posts,
     group_scores,
@@ -245,6 +249,37 @@ def test_gold_pages_are_read_alone(tmp_path: Path):
         assert min(figures.precision, figures.recall, figures.user or 0) > 0.9
     with pytest.raises(UsageError, match=r"pages\.jsonl\.xz"):
         load_gold_pages(tmp_path / "none")
+
+
+def test_gold_pages_are_cut_to_a_few_of_their_posts():
+    """What stands around the other posts stays; pages with no more posts than that are left out."""
+    posts = tuple(gold_post(f"What {name} has to say of the river.") for name in ("Ann", "Bob", "Cid", "Dot", "Eve"))
+    rows = "".join(f"<li><b>{place}</b> <p>{post.text}</p></li>" for place, post in enumerate(posts))
+    page = GoldPage("a.example", "http://a.example/1", "", f"<h1>Rivers</h1><ul>{rows}</ul><p>The end</p>", posts)
+    first, last = cut_gold([page], 2)
+    assert (first.posts, last.posts) == (posts[:2], posts[-2:])
+    for cut in (first, last):
+        shown = LexborHTMLParser(cut.html).text(separator=" ")
+        assert [post for post in posts if post.text in shown] == list(cut.posts)
+        assert "Rivers" in shown
+        assert "The end" in shown
+    assert "0" in first.html
+    assert "0" not in last.html
+    assert cut_gold([page], 5) == []
+
+
+def test_a_page_whose_posts_have_no_elements_of_their_own_is_not_cut():
+    """Heads and texts by turns: nobody could say what goes with which text."""
+    names = ("Ann", "Bob", "Cid", "Dot")
+    posts = tuple(gold_post(f"What {name} has to say of the river and the old mill there.") for name in names)
+    rows = "".join(
+        f"<tr><td>{name}, a member since 2019, on 14 May 2020<tr><td>{post.text}"
+        for name, post in zip(names, posts, strict=True)
+    )
+    page = GoldPage("a.example", "http://a.example/1", "", f"<table>{rows}</table>", posts)
+    assert cut_page(page, 2, last=False) is None
+    whole = replace(page, html=f"<ul>{''.join(f'<li>{post.text}</li>' for post in posts)}</ul>")
+    assert cut_page(whole, 2, last=True) is not None
 
 
 @pytest.mark.filterwarnings("ignore")  # what its own libraries warn of is not ours

@@ -298,3 +298,24 @@ def test_letters_that_stand_for_pictures_are_no_part_of_the_text():
         for who, day, text in said
     )
     assert heard(read(f"<div>{posts}</div>")) == said
+
+
+def test_heads_of_two_posts_are_not_all_of_them():
+    """Opening and answer have boxes of other kinds, and what is said of their authors looks like what these wrote."""
+
+    def post(kind: str, who: str, day: int, text: str) -> str:
+        name = f"<a class=face href='/who/{who}'><img src=/f.png alt='{who}'></a>{link(who)}"
+        about = (
+            f"<span class=count>Posts: <b>{37 * day}</b></span><span class=rank>{RANKS[day % 3]}</span> Here to help"
+        )
+        person = f"<div class=person><span class=name>{name}</span><span class=about>{about}</span></div>"
+        time = f"<time datetime='2023-05-{day:02}T10:20:00+00:00'>May {day}</time>"
+        when = f"<span class='item made'><a class=permalink href='/{kind}/{day}'>{time}</a></span>"
+        where = "<span class=board>in <a href='/board/4'>Walks and more</a></span>" if kind == "subject" else ""
+        head = f"<div class='head {kind}-head'>{person}<div class='meta {kind}-meta'>{when}{where}</div></div>"
+        return f"<div class={kind}>{head}<div class=wrap><div class=body><div class=text>{text}</div></div></div></div>"
+
+    (first, second) = said = say(2, 40)
+    opening, answer = post("subject", *first), post("answer", *second)
+    page = f"<div class=opening>{opening}</div><div class=answers><h2>Answers</h2><ul><li>{answer}</li></ul></div>"
+    assert heard(read(page)) == said

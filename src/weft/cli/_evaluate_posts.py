@@ -25,6 +25,7 @@ from weft.evaluate import (
     GoldPage,
     PageScore,
     compare_trafilatura,
+    cut_gold,
     evaluate_site_posts,
     evaluate_skin_posts,
     group_scores,
@@ -45,6 +46,7 @@ PEER = "trafilatura"
 MARKDOWN_CHARS = 300  # wide enough for every row: Markdown knows no second line
 # What `make corpus` reads: one skin of each kind of site and of markup.
 FLOOR_SKINS = ("oldtable", "papers", "cards", "answers", "tree", "journal", "courier")
+FLOOR_CUTS = (2, 3)  # posts that gold pages are cut to
 SKIN_FLOORS = ("precision", "recall", "author", "time")
 
 Names = Annotated[list[str] | None, typer.Argument(help="With --skins: which ones; all of them where none is named.")]
@@ -53,6 +55,7 @@ Now = Annotated[
     datetime | None,
     typer.Option(formats=["%Y-%m-%d"], help="When the gold pages were fetched; 2020-06-15 unless given."),
 ]
+Keep = Annotated[int | None, typer.Option(min=1, help="Cut gold pages to their first and to their last N posts.")]
 Row = dict[str, Any]
 
 
@@ -67,6 +70,7 @@ class Style(Enum):
 def posts(
     names: Names = None,
     gold: Annotated[Path | None, typer.Option(help="Folder with gold pages (pages.jsonl.xz).")] = None,
+    keep: Keep = None,
     site: Sites = None,
     corpus: Annotated[Path | None, typer.Option(help="Folder with mirrored sites: all with post texts.")] = None,
     skins: Annotated[bool, typer.Option("--skins", help="Simulated skins: all, or those named behind it.")] = False,
@@ -80,7 +84,8 @@ def posts(
 ) -> None:
     """Posts out of pages: precision, recall, authors, times, order, on sites whose posts are known.
 
-    Gold pages are read one by one, each without knowledge of its site, and by trafilatura for comparison. Mirrored
+    Gold pages are read one by one, each without knowledge of its site, and by trafilatura for comparison; with --keep,
+    cut to a few of their posts, as most threads have few. Mirrored
     sites are crawled, exported and compared. Of skins all thread pages are read with a wrapper learned from 25 of them.
     """
     folders = _folders(site, corpus)
@@ -92,7 +97,8 @@ def posts(
     style = Style.JSON if json_output else Style.MARKDOWN if markdown else Style.TABLE
     if gold is not None:
         moment = now.replace(tzinfo=UTC) if now is not None else POSTS_GOLD_NOW
-        _evaluate_gold(load_gold_pages(gold), moment, plot, style)
+        pages = load_gold_pages(gold)
+        _evaluate_gold(cut_gold(pages, keep) if keep is not None else pages, moment, plot, style)
     if folders:
         made = (evaluate_site_posts(folder).to_dict() for folder in _tell_each(folders))
         _show_rows(made, "site", (*SITE_COLUMNS, "extract_ms"), style)
@@ -105,8 +111,11 @@ def measure_post_floors(gold: Path | None) -> dict[str, Figures]:
     """Give the figures of posts that are pinned beside those of crawls: gold pages, where there are any, and skins."""
     found: dict[str, Figures] = {}
     if gold is not None:
-        scores = score_gold(load_gold_pages(gold), read_gold_alone(POSTS_GOLD_NOW))
-        found["gold/posts"] = post_figures(_total(scores).figures(), GOLD_COLUMNS)
+        whole = load_gold_pages(gold)
+        pages = {"gold": whole, **{f"gold, {keep} posts": cut_gold(whole, keep) for keep in FLOOR_CUTS}}
+        for name, chosen in pages.items():
+            scores = score_gold(chosen, read_gold_alone(POSTS_GOLD_NOW))
+            found[f"{name}/posts"] = post_figures(_total(scores).figures(), GOLD_COLUMNS)
     for name in FLOOR_SKINS:
         found[f"skin {name}/posts"] = post_figures(evaluate_skin_posts(name).figures(), SKIN_FLOORS)
     return found

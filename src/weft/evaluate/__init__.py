@@ -42,6 +42,7 @@ from weft.evaluate._listing import ListJudge, listing_figures
 from weft.evaluate._measures import Measures, PageType, SiteTruth, UrlTruth, measure
 from weft.evaluate._plots import plot_draws
 from weft.evaluate._posts_alone import AloneJudge, alone_figures
+from weft.evaluate._posts_cut import cut_gold, cut_page
 from weft.evaluate._posts_gold import (
     POSTS_GOLD_NOW,
     GoldFigures,
@@ -187,6 +188,8 @@ __all__ = [
     "compare_trafilatura",
     "connectivity_of",
     "count_tokens",
+    "cut_gold",
+    "cut_page",
     "draw_board",
     "evaluate_crawl",
     "evaluate_regions",
