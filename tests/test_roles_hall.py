@@ -11,7 +11,7 @@ from weft.traversal import Ground, Sample
 from weft.traversal._evidence import SURE
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
-from weft.traversal._view import UNSURE
+from weft.traversal._view import NO_LIST, UNSURE
 from weft.urls import Scope
 
 HOST = "http://h.example"
@@ -236,6 +236,20 @@ def test_pages_of_a_few_posts_each_are_threads_if_all_posts_are_in_order(ordered
         hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")
     assert all(view.judgement.thread < UNSURE for view in hall.survey.views.values())
     assert hall.likely()[0] == ({"/talk/#"} if ordered else set())
+
+
+def test_posts_in_order_make_threads_however_many_links_each_has():
+    """An address of its own and two to vote, none of which says what another post's does not; two posts say little."""
+    hall = Hall()
+    for n, days in ((11, (3, 5, 9, 12)), (14, (4, 8)), (22, (3, 5, 9, 12)), (31, (2, 3, 4, 5, 6))):
+        said = (
+            f"<tr><td><a href='/talk/{n}/{day}'>2024-03-{day:02} 10:15</a></td></tr><tr><td>person{day % 5}</td>"
+            f"<td><a href='/up/{day}'>+</a> {day} <a href='/down/{day}'>-</a> {' '.join(WORDS[day % 4 :])}</td></tr>"
+            for day in days
+        )
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")
+    assert all(view.judgement.index > NO_LIST for view in hall.survey.views.values())
+    assert hall.likely()[0] == {"/talk/#"}
 
 
 def test_the_only_posts_of_pages_above_longer_lists_are_believed_where_another_page_has_several():

@@ -19,7 +19,7 @@ from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import LEAST_TOLD, NO_LIST, Arc, View
+from weft.traversal._view import LEAST_ROWS, LEAST_TOLD, NO_LIST, Arc, View
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -179,10 +179,10 @@ class Evidence:
     @staticmethod
     def _may_be_threads(views: list[View]) -> bool:
         """Whether most pages have posts, those with one left out, and none is a list; asked where no thread is seen."""
-        if any(view.judgement.index > LIKELY for view in views):
+        if any(view.judgement.index > LIKELY and not view.names_nothing for view in views):
             return False  # addresses that say nothing
-        several = [view for view in views if view.regions.main is not None and len(view.regions.main) > 1] or views
-        told = [view.told for view in several]
+        several = [view for view in views if view.count > 1] or views
+        told = [view.told for view in several if view.count >= LEAST_ROWS]
         are_told = all(told) and sum(told) >= 2 * LEAST_TOLD  # few on each, but all in order
         sure = sum(view.has_posts and view.judgement.thread > SURE for view in views)
         if sure > 1 and all(view.judgement.index < NO_LIST for view in views):

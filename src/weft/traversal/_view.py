@@ -141,7 +141,12 @@ class View:
         """How many posts come one after the other in time, if all do and name nothing: lists begin with the newest."""
         main = self.regions.main
         is_told = main is not None and main.time_order is TimeOrder.UP and self.names_nothing
-        return len(main) if main is not None and is_told and self.judgement.index < NO_LIST else 0
+        return self.count if is_told and (self._repeats_itself or self.judgement.index < NO_LIST) else 0
+
+    @property
+    def count(self) -> int:
+        """How many records the page's own list has."""
+        return len(self.regions.main) if self.regions.main is not None else 0
 
     @cached_property
     def posts_above(self) -> Region | None:
