@@ -145,7 +145,11 @@ class Evidence:
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found |= {form for form in free.keys() - found if self._are_answers(form, found)}
         found -= find_digests(found, self.by_form, self.survey.form)
-        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
+        return found - find_mistaken(found, self.by_form, self._form_outside_menus, self._titled, self._is_twin)
+
+    def _form_outside_menus(self, arc: Arc) -> Form | None:
+        """Give the form of what a link leads to, if it does not stand so on most pages."""
+        return self.survey.form(arc.url) if (arc.place, arc.url) not in self.survey.frame else None
 
     def _is_used(self, form: Form) -> bool:
         """Whether pages of the site are known by a form, not just the one that somebody typed the address of."""
