@@ -252,6 +252,21 @@ def test_posts_in_order_make_threads_however_many_links_each_has():
     assert hall.likely()[0] == {"/talk/#"}
 
 
+def test_names_that_come_again_on_other_pages_tell_of_posts():
+    """On each page all posts are by others; what a list names is on no other page."""
+    hall = Hall()
+    for n, days in ((11, (3, 5, 9, 12)), (14, (2, 4, 6)), (22, (3, 5, 9, 11)), (31, (2, 3, 4))):
+        said = (
+            f"<tr><td><a href='/talk/{n}/{day}'>2024-03-{day:02} 10:15</a></td></tr>"
+            f"<tr><td><a href='/who/{day}'>person{day}</a></td><td><a href='/up/{day}'>+</a> {day}"
+            f" {' '.join(WORDS[day % 4 :])} <a href='/answer/{n}/{day}'>#{k}</a></td></tr>"
+            for k, day in enumerate(days)
+        )
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")
+    assert all(view.judgement.index > NO_LIST for view in hall.survey.views.values())
+    assert hall.likely()[0] == {"/talk/#"}
+
+
 def test_the_only_posts_of_pages_above_longer_lists_are_believed_where_another_page_has_several():
     """One of many threads has more posts than there are similar threads, and is not certain to be one by itself."""
     hall = Hall()

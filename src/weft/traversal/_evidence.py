@@ -19,7 +19,7 @@ from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import LEAST_ROWS, LEAST_TOLD, NO_LIST, Arc, View
+from weft.traversal._view import LEAST_ROWS, LEAST_TOLD, NO_LIST, Arc, View, repeat_themselves
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -186,8 +186,10 @@ class Evidence:
         if any(view.judgement.index > LIKELY and not view.names_nothing for view in views):
             return False  # addresses that say nothing
         several = [view for view in views if view.count > 1] or views
-        told = [view.told for view in several if view.count >= LEAST_ROWS]
-        are_told = all(told) and sum(told) >= 2 * LEAST_TOLD  # few on each, but all in order
+        long = [view for view in several if view.count >= LEAST_ROWS]
+        told = [view.told for view in long]  # few on each, but all in order
+        are_told = all(told) and sum(told) >= 2 * LEAST_TOLD
+        are_told = are_told and (repeat_themselves(long) or all(view.judgement.index < NO_LIST for view in long))
         sure = sum(view.has_posts and view.judgement.thread > SURE for view in views)
         if sure > 1 and all(view.judgement.index < NO_LIST for view in views):
             return True  # the others have but one post each

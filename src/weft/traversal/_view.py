@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -102,13 +103,16 @@ class View:
 
     @cached_property
     def _repeats_itself(self) -> bool:
-        """Whether no link that nearly every row of the page's own list has says something else in each of them."""
+        return self.count >= LEAST_ROWS and repeat_themselves([self])
+
+    @cached_property
+    def row_texts(self) -> Mapping[str, list[str]]:
+        """What the links say that nearly every row of the page's own list has, times left out, by their places."""
         texts: dict[str, dict[int, str]] = defaultdict(dict)
         for arc in self.main_arcs:
             if arc.place in self.row_places and not spot_times(arc.text):
                 texts[arc.place].setdefault(arc.record, arc.text)
-        several = self.regions.main is not None and len(self.regions.main) >= LEAST_ROWS
-        return several and all(len(set(said.values())) < DISTINCT * len(said) for said in texts.values())
+        return {place: list(said.values()) for place, said in texts.items()}
 
     @property
     def kind(self) -> str:
@@ -141,7 +145,7 @@ class View:
         """How many posts come one after the other in time, if all do and name nothing: lists begin with the newest."""
         main = self.regions.main
         is_told = main is not None and main.time_order is TimeOrder.UP and self.names_nothing
-        return self.count if is_told and (self._repeats_itself or self.judgement.index < NO_LIST) else 0
+        return self.count if is_told else 0
 
     @property
     def count(self) -> int:
@@ -297,6 +301,15 @@ class View:
     @cached_property
     def _numbers(self) -> dict[tuple[int, int], list[int]]:
         return {}
+
+
+def repeat_themselves(views: Iterable[View]) -> bool:
+    """Whether no link that nearly every row has says something else in each row: names come again, titles do not."""
+    texts: dict[str, list[str]] = defaultdict(list)
+    for view in views:
+        for place, said in view.row_texts.items():
+            texts[place] += said
+    return all(len(set(said)) < DISTINCT * len(said) for said in texts.values())
 
 
 def _holds_posts(region: Region) -> bool:
