@@ -8,7 +8,9 @@ import pytest
 
 from weft.page import read_page
 from weft.traversal import Ground, Sample
+from weft.traversal._entry import Homes
 from weft.traversal._evidence import SURE
+from weft.traversal._form_probe import FormProbe
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
 from weft.traversal._view import NO_LIST, UNSURE
@@ -341,3 +343,16 @@ def test_what_all_pages_say_does_not_make_whole_threads_of_further_pages():
         )
         hall.show(f"/talk/{n}/2", hall.title_of(n), f"{hall.posts(n)}{invited}")
     assert Roles(hall.survey, HOST + "/").wholes == {}
+
+
+def test_a_long_thread_known_by_a_shortcut_is_asked_for_by_the_address_that_its_title_leads_to():
+    """The threads seen by such have one post each, and look like nothing."""
+    hall = Hall()
+    hall.show_rooms()
+    for n in (11, 14):
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<p>person1 wrote</p><p>{' '.join(WORDS)}</p>")
+    hall.show("/last/22", hall.title_of(22), hall.posts(22))
+    roles = Roles(hall.survey, HOST + "/")
+    probe = FormProbe(roles, Homes(hall.survey, HOST + "/"), (), menu_done=False)
+    assert {form.label for form in roles.like_threads} == {"/last/#"}
+    assert probe.called_alike() == HOST + "/talk/22"
