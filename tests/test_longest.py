@@ -116,10 +116,10 @@ def test_the_pager_of_the_only_long_board_is_found_among_parts_and_empty_boards(
 
 
 def test_the_longest_thread_is_looked_for_by_answers_and_by_views_and_never_among_people():
-    """Each row has more links to people than to the thread, but these say less."""
+    """Each row has more links to people than to the thread, but these say less; numbers in names count nothing."""
     rows = "".join(
         f'<tr><td><a href="/read/{n}">{" ".join(WORDS[n % 7 :][:4])}</a></td><td>'
-        f'<a href="/who/{n % 5}">{NAMES[n % 5]}</a></td>'
+        f'<a href="/who/{n % 5}">{NAMES[n % 5]}88</a></td>'
         f"<td>{41 if n == 7 else n % 4}</td><td>{900 if n == 3 else 60 + 7 * n}</td>"
         f'<td>{day(26 - n)} 10:15 <a href="/who/{n % 8}">{NAMES[n % 8]}</a></td></tr>'
         for n in range(1, 15)

@@ -33,8 +33,8 @@ POST_TEXT = 40  # characters a post has at least, on average over a page, with w
 _BREAKS = re.compile(r"[/?&;]")
 _DIGITS = re.compile(r"\d+")
 _LAST_DIGIT = re.compile(r".*\d")
-# Numbers that count something; times are cut out before.
-_NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
+# Numbers that count something, no parts of names (`kat88`); times are cut out before.
+_NUMBERS = re.compile(r"(?<![A-Za-z\d])(?:\d{1,3}(?:,\d{3})+|\d+)")
 
 
 @dataclass(frozen=True, slots=True)
