@@ -269,6 +269,24 @@ def test_names_that_come_again_on_other_pages_tell_of_posts():
     assert hall.likely()[0] == {"/talk/#"}
 
 
+def test_single_posts_above_longer_lists_are_threads_where_others_have_several_in_order():
+    """None of them looks like a thread by itself; nobody is named by a link, and each post has links of its own."""
+    hall = Hall()
+    for n, count in ((11, 1), (14, 7), (22, 1), (31, 6), (36, 5)):
+        rows = (
+            f"<tr><td><a href='/talk/{n}/{k}'>2024-03-{k + 1:02} 10:15</a></td></tr>"
+            f"<tr><td>fox{k % 3}</td><td><a href='/up/{k}'>+</a> {k} {' '.join(WORDS[k:])}</td></tr>"
+            for k in range(count)
+        )
+        others = (
+            f"<li><a href='/talk/{k}'>{hall.title_of(k)}</a> 2024-02-{k % 20 + 1:02} 10:20</li>"
+            for k in range(9 * n, 9 * n + 5)
+        )
+        similar = f"<div class=similar><ul>{''.join(others)}</ul></div>"
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(rows)}</table>{similar}")
+    assert hall.likely()[0] == {"/talk/#"}
+
+
 def test_the_only_posts_of_pages_above_longer_lists_are_believed_where_another_page_has_several():
     """One of many threads has more posts than there are similar threads, and is not certain to be one by itself."""
     hall = Hall()

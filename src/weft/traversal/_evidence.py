@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -34,6 +35,7 @@ CERTAIN = 0.92  # that a page is a thread, by its looks
 POST_SHARE = 0.6  # of the posts of a page
 OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
+_DIGITS = re.compile(r"\d+")
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
     *("texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "wholes", "_of_one_thread"),
@@ -180,11 +182,13 @@ class Evidence:
         """Whether pages of a form are answers to openings of others, each a message above the tree of its thread."""
         return are_answers(self.by_form[form], lambda url: self.survey.form(url) in threads)
 
-    @staticmethod
-    def _may_be_threads(views: list[View]) -> bool:
+    def _may_be_threads(self, views: list[View]) -> bool:
         """Whether most pages have posts, those with one left out, and none is a list; asked where no thread is seen."""
+        views = [view for view in views if view.url not in self.survey.overshadowed] or views
         if any(view.judgement.index > LIKELY and not view.names_nothing for view in views):
             return False  # addresses that say nothing
+        if _say_one_thing(views):
+            return False
         several = [view for view in views if view.count > 1] or views
         long = [view for view in several if view.count >= LEAST_ROWS]
         told = [view.told for view in long]  # few on each, but all in order
@@ -385,6 +389,13 @@ class Evidence:
         """Whether a page of one form shows what a page of the other shows."""
         pairs = ((one, two) for one in self.by_form.get(form, ()) for two in self.by_form.get(other, ()))
         return any(self.survey.are_copies(one.url, two.url) for one, two in pairs)
+
+
+def _say_one_thing(views: Sequence[View]) -> bool:
+    """Whether what all pages say is the site's: one line with the clock in it."""
+    return (
+        len(views) > 1 and len({(view.count, _DIGITS.sub("", view.own_text)) for view in views}) == 1 == views[0].count
+    )
 
 
 def _turns(page: View, arc: Arc) -> bool:

@@ -148,6 +148,11 @@ class View:
         return self.count if is_told else 0
 
     @property
+    def is_told(self) -> bool:
+        """Whether there are enough of these posts on the page, and what their links say comes again."""
+        return self.told >= LEAST_TOLD and self._repeats_itself
+
+    @property
     def count(self) -> int:
         """How many records the page's own list has."""
         return len(self.regions.main) if self.regions.main is not None else 0
