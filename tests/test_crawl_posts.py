@@ -212,6 +212,30 @@ def test_a_page_that_was_come_to_by_several_ways_counts_once():
     assert [post.id for post in wrapper.read(pages[7], at).posts] == ["701", "702", "703"]
 
 
+def test_where_threads_are_short_more_pages_are_learned_from():
+    """One post in nine is by a guest, whose name is no link; one of the first."""
+    plan = Plan(Scope("http://a.example", "/"), "http://a.example/", "weft", ())
+    scribe, at = Scribe(plan, Wrappers(), lambda _: None), datetime(2024, 5, 1, tzinfo=UTC)
+    for n in range(150):
+        scribe.read(read_page(f"http://a.example/{n}", _short_page(n).encode()), PageRow("thread"), at)
+    wrapper = scribe.wrappers.thread
+    assert wrapper is not None
+    guests = [read_page(f"http://a.example/{n}", _short_page(n).encode()) for n in range(60, 150) if n % 9 == 0]
+    assert {post.author for page in guests for post in wrapper.read(page, at).posts} == {"zed", "amber"}
+
+
+def _short_page(n: int) -> str:
+    name, text = ("amber", "birch", "cedar")[n % 3], " ".join(f"word{n * k % 97}" for k in range(1, 12))
+    is_guest = n % 9 == 0 and (n > 50 or n == 9)
+    who = "<span class=name>zed</span>" if is_guest else f"<a class=name href='/who/{name}'>{name}</a>"
+    posts = "".join(
+        f'<div class="post" id="p{n}0{k}"><div class="head">{by} <i>{1 + n % 27} March 2024, 1{k}:15</i></div>'
+        f"<div class='text'>{text} {k}</div></div>"
+        for k, by in enumerate((who, "<a class=name href='/who/amber'>amber</a>")[: 1 + n % 2])
+    )
+    return f"<title>Number {n}</title><body><h1>Number {n}</h1>{posts}</body>"
+
+
 def _posts_page(n: int) -> str:
     posts = "".join(
         f'<div class="post" id="p{n}0{k}"><b>{name}</b> <i>{1 + n % 27} March 2024, 1{k}:15</i>'

@@ -10,6 +10,15 @@ from dressed_crawl import crawl_dressed
 from dressed_more import DressedMore
 
 SEEDS = (5, 13, 14, 26, 34, 37, 44, 45, 51, 60)  # with those below they have every extra, size, language and look
+SMALL = (
+    0,  # posts are pairs of elements, with many links each
+    19,  # three openings in boxes apart, one of them shown on each page
+    24,  # most threads are an opening in a box apart
+    32,  # an archive view looks more like a forum than the forum does
+    447,  # the only short thread, alone in its board: nothing tells that its name is one
+    492,  # a line with the clock is all that pages of people have to read
+    117,  # boards of one thread with an excerpt, and a menu of boards on all pages
+)
 INSIDE = (4, 8, 12, 21, 23, 43, 46, 58)
 MOST_NEEDLESS = 14  # requests, of ten to three hundred
 MOST_NEEDLESS_INSIDE = 20  # the way to the entry has to be found too
@@ -23,7 +32,7 @@ def check_archived_whole(forum: DressedMore, start: str, folder: Path, most_need
     assert not outcome.strange
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", SEEDS + SMALL)
 def test_a_forum_with_nuisances_is_archived_whole(seed: int, tmp_path: Path):
     """Other views of the same threads, poor markup, few threads: each page, each post, little else."""
     check_archived_whole(DressedMore(seed), "/", tmp_path / "a", MOST_NEEDLESS)

@@ -126,6 +126,15 @@ def test_a_name_stays_one_where_a_number_is_put_in(shape: str, page: str):
     assert len({forms.get(url) for url in talks}) == len({forms.get(url) for url in further}) == 1
 
 
+@pytest.mark.parametrize("shape", ["/list?{}-{}", "/list?n={}&name={}"])
+def test_a_name_stays_one_where_pairs_follow(shape: str):
+    """On the page of a board all orders are of that board: they say nothing about its name; the other boards do."""
+    lists = [HOST + shape.format(number, name) for number, name in ((3, "cat"), (4, "my-dog"), (7, "two-birds"))]
+    orders = [[f"{url}{'&' if '?' in url else '?'}sort={by}&way=up" for by in ("last", "size")] for url in lists]
+    forms = learn_forms([lists, *orders])
+    assert len({forms.get(url) for url in lists}) == len({forms.get(url) for urls in orders for url in urls}) == 1
+
+
 class TestPatterns:
     """What is written into a plan."""
 

@@ -9,7 +9,13 @@ from datetime import timedelta
 from weft.api import Learned, LearnJob, learn_site
 from weft.config import CrawlConfig, FetchConfig, Settings
 from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
-from weft.traversal import Role
+from weft.page import read_page
+from weft.traversal import Ground, Role, Sample
+from weft.traversal._entry import Homes
+from weft.traversal._form_probe import FormProbe
+from weft.traversal._roles import Roles
+from weft.traversal._survey import Survey
+from weft.urls import Scope
 
 HOST = "http://127.0.0.1:8080"
 WORDS = ("harbour", "market", "station", "bridge", "castle", "meadow", "quarry", "orchard", "chapel", "mill")
@@ -107,3 +113,21 @@ def test_the_pager_of_the_only_long_board_is_found_among_parts_and_empty_boards(
     """What stands beside the rows of boards lies in a box with the numbers of all of them."""
     plan = learned().plan
     assert plan.judge(f"{HOST}/list?b={LONG}&page=2").role is Role.INDEX_FLIP
+
+
+def test_the_longest_thread_is_looked_for_by_answers_and_by_views_and_never_among_people():
+    """Each row has more links to people than to the thread, but these say less; numbers in names count nothing."""
+    rows = "".join(
+        f'<tr><td><a href="/read/{n}">{" ".join(WORDS[n % 7 :][:4])}</a></td><td>'
+        f'<a href="/who/{n % 5}">{NAMES[n % 5]}88</a></td>'
+        f"<td>{41 if n == 7 else n % 4}</td><td>{900 if n == 3 else 60 + 7 * n}</td>"
+        f'<td>{day(26 - n)} 10:15 <a href="/who/{n % 8}">{NAMES[n % 8]}</a></td></tr>'
+        for n in range(1, 15)
+    )
+    survey = Survey(Ground(Scope(HOST)))
+    survey.add(
+        [Sample(f"{HOST}/", f"{HOST}/", 200, read_page(f"{HOST}/", page("All", f"<table>{rows}</table>").encode()))]
+    )
+    roles = Roles(survey, f"{HOST}/")
+    probes = [FormProbe(roles, Homes(survey, f"{HOST}/"), asked, menu_done=False) for asked in ((), ("/faq",))]
+    assert [probe.largest() for probe in probes] == [f"{HOST}/read/3", f"{HOST}/read/7"]

@@ -8,10 +8,12 @@ import pytest
 
 from weft.page import read_page
 from weft.traversal import Ground, Sample
+from weft.traversal._entry import Homes
 from weft.traversal._evidence import SURE
+from weft.traversal._form_probe import FormProbe
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
-from weft.traversal._view import UNSURE
+from weft.traversal._view import NO_LIST, UNSURE
 from weft.urls import Scope
 
 HOST = "http://h.example"
@@ -238,6 +240,53 @@ def test_pages_of_a_few_posts_each_are_threads_if_all_posts_are_in_order(ordered
     assert hall.likely()[0] == ({"/talk/#"} if ordered else set())
 
 
+def test_posts_in_order_make_threads_however_many_links_each_has():
+    """An address of its own and two to vote, none of which says what another post's does not; two posts say little."""
+    hall = Hall()
+    for n, days in ((11, (3, 5, 9, 12)), (14, (4, 8)), (22, (3, 5, 9, 12)), (31, (2, 3, 4, 5, 6))):
+        said = (
+            f"<tr><td><a href='/talk/{n}/{day}'>2024-03-{day:02} 10:15</a></td></tr><tr><td>person{day % 5}</td>"
+            f"<td><a href='/up/{day}'>+</a> {day} <a href='/down/{day}'>-</a> {' '.join(WORDS[day % 4 :])}</td></tr>"
+            for day in days
+        )
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")
+    assert all(view.judgement.index > NO_LIST for view in hall.survey.views.values())
+    assert hall.likely()[0] == {"/talk/#"}
+
+
+def test_names_that_come_again_on_other_pages_tell_of_posts():
+    """On each page all posts are by others; what a list names is on no other page."""
+    hall = Hall()
+    for n, days in ((11, (3, 5, 9, 12)), (14, (2, 4, 6)), (22, (3, 5, 9, 11)), (31, (2, 3, 4))):
+        said = (
+            f"<tr><td><a href='/talk/{n}/{day}'>2024-03-{day:02} 10:15</a></td></tr>"
+            f"<tr><td><a href='/who/{day}'>person{day}</a></td><td><a href='/up/{day}'>+</a> {day}"
+            f" {' '.join(WORDS[day % 4 :])} <a href='/answer/{n}/{day}'>#{k}</a></td></tr>"
+            for k, day in enumerate(days)
+        )
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(said)}</table>")
+    assert all(view.judgement.index > NO_LIST for view in hall.survey.views.values())
+    assert hall.likely()[0] == {"/talk/#"}
+
+
+def test_single_posts_above_longer_lists_are_threads_where_others_have_several_in_order():
+    """None of them looks like a thread by itself; nobody is named by a link, and each post has links of its own."""
+    hall = Hall()
+    for n, count in ((11, 1), (14, 7), (22, 1), (31, 6), (36, 5)):
+        rows = (
+            f"<tr><td><a href='/talk/{n}/{k}'>2024-03-{k + 1:02} 10:15</a></td></tr>"
+            f"<tr><td>fox{k % 3}</td><td><a href='/up/{k}'>+</a> {k} {' '.join(WORDS[k:])}</td></tr>"
+            for k in range(count)
+        )
+        others = (
+            f"<li><a href='/talk/{k}'>{hall.title_of(k)}</a> 2024-02-{k % 20 + 1:02} 10:20</li>"
+            for k in range(9 * n, 9 * n + 5)
+        )
+        similar = f"<div class=similar><ul>{''.join(others)}</ul></div>"
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<table>{''.join(rows)}</table>{similar}")
+    assert hall.likely()[0] == {"/talk/#"}
+
+
 def test_the_only_posts_of_pages_above_longer_lists_are_believed_where_another_page_has_several():
     """One of many threads has more posts than there are similar threads, and is not certain to be one by itself."""
     hall = Hall()
@@ -312,3 +361,16 @@ def test_what_all_pages_say_does_not_make_whole_threads_of_further_pages():
         )
         hall.show(f"/talk/{n}/2", hall.title_of(n), f"{hall.posts(n)}{invited}")
     assert Roles(hall.survey, HOST + "/").wholes == {}
+
+
+def test_a_long_thread_known_by_a_shortcut_is_asked_for_by_the_address_that_its_title_leads_to():
+    """The threads seen by such have one post each, and look like nothing."""
+    hall = Hall()
+    hall.show_rooms()
+    for n in (11, 14):
+        hall.show(f"/talk/{n}", hall.title_of(n), f"<p>person1 wrote</p><p>{' '.join(WORDS)}</p>")
+    hall.show("/last/22", hall.title_of(22), hall.posts(22))
+    roles = Roles(hall.survey, HOST + "/")
+    probe = FormProbe(roles, Homes(hall.survey, HOST + "/"), (), menu_done=False)
+    assert {form.label for form in roles.like_threads} == {"/last/#"}
+    assert probe.called_alike() == HOST + "/talk/22"

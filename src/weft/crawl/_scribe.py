@@ -26,7 +26,8 @@ from weft.traversal import Plan, Role, list_role
 from weft.urls import drop_keys
 
 LEARN_AT = 50  # thread pages after which the wrapper is learned; those before it are read again in the end
-SAMPLES = 30  # of them kept to learn from
+SAMPLES, MOST_SAMPLES = 30, 120  # of them kept to learn from, and where posts are few
+FEW_POSTS = 60  # to learn from, while pages are still coming: what few of them have does not show
 BOARDS = 40  # pages of boards kept to learn from: rows of rarer kinds, and what sets some apart, take many
 ENOUGH = 12  # pages of a kind at hand to learn from; with fewer, the archive is asked
 ANOTHER_AT = 12  # pages that do not fit from which another layout is learned
@@ -100,6 +101,7 @@ class Scribe:
         self.wrappers = wrappers
         self._on_learned = on_learned
         self._threads: list[Page] = []
+        self._samples = SAMPLES
         self._seen = 0
         self._fits: deque[bool] = deque(maxlen=LOOK_BACK)
         self._tried_again = 0  # pages seen when it was last learned because it did not fit
@@ -200,20 +202,26 @@ class Scribe:
         return thread is not None or index is not None
 
     def _learn(self, at: datetime) -> None:
-        """Learn posts from the pages kept so far. Boards are learned in the end: they come late in a crawl."""
+        """Learn posts from the pages kept so far, or else keep more. Boards are learned in the end: they come late."""
         thread = learn_wrapper(self._threads, at)
-        if thread is not None:
+        if thread is not None and self._samples < MOST_SAMPLES and self._has_few(thread, at):
+            self._samples *= 2
+        elif thread is not None:
             crumbs = learn_crumbs(self._threads, self._role_of)
             self.wrappers = replace(self.wrappers, thread=thread, number=self.wrappers.number + 1, crumbs=crumbs)
             self._on_learned(self.wrappers)
             self._at_hand |= {page.url: page for page in self._threads[:-1]}  # the last is read now
             self._threads.clear()
 
+    def _has_few(self, wrapper: Wrapper, at: datetime) -> bool:
+        """Whether there are few posts on the pages kept so far."""
+        return sum(len(wrapper.read_posts(page, at)) for page in self._threads) < FEW_POSTS
+
     def _meet_thread(self, page: Page, at: datetime) -> None:
         """Keep a page to learn from, and learn when there are enough, or when the wrapper no longer fits."""
         self._seen += 1
         if self.wrappers.thread is None:
-            self._threads = _thin(self._threads, SAMPLES)
+            self._threads = _thin(self._threads, self._samples)
             self._threads.append(page)
             if self._seen % LEARN_AT == 0:
                 self._learn(at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
@@ -33,6 +33,13 @@ def find_records(number: int, page: Page, selector: str, *, spans: bool = False)
         return [Found(number, (node,)) for node in starts]
     known = {node.mem_id for node in starts}
     return [Found(number, span_from(node, known)) for node in starts]
+
+
+def touches(node: LexborNode, inside: Collection[int]) -> bool:
+    """Tell whether an element is, holds or stands in one of those given by their identities."""
+    return any(around.mem_id in inside for around in climb(node)) or any(
+        inner.mem_id in inside for inner in node.traverse()
+    )
 
 
 def steps_to(node: LexborNode) -> str:

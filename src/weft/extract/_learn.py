@@ -21,6 +21,7 @@ from weft.extract._learn_extra import learn_extra
 from weft.extract._learn_kind import LINKED, REST, learn_layout
 from weft.extract._learn_lead import learn_lead
 from weft.extract._learn_named import learn_named
+from weft.extract._learn_twin import learn_twin
 from weft.extract._learn_whole import choose_whole
 from weft.extract._names import href_near, href_shape
 from weft.extract._places import go_to
@@ -100,6 +101,10 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     found = [Found(listing.index(one.sheet), one.nodes) for one in found]
     chosen, main, posts = learn_named((selector, spans, found), sheets, times, now)
     layouts = [main]
+    twin = learn_twin(sheets, main, posts)
+    if twin is not None:
+        layouts.append(twin[0])
+        posts = [*posts, *twin[1]]
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
     owners = {(post.sheet, node.mem_id): post.author for post in posts for node in post.view.nodes}

@@ -8,13 +8,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from statistics import median
 
-from selectolax.lexbor import LexborNode
-
 from weft.extract._bodies import learn_body, written_chars
 from weft.extract._candidates import describe
 from weft.extract._field_texts import sort_texts
 from weft.extract._field_time import ReadMoment, reader_of
-from weft.extract._found import Found, find_records
+from weft.extract._found import Found, find_records, touches
 from weft.extract._kind import Layout
 from weft.extract._learn_kind import LEAST_CHARS, learn_layout
 from weft.extract._names import href_shape, short_text
@@ -44,7 +42,7 @@ def learn_lead(
     for number, sheet in enumerate(sheets):
         record = sheet.main.lead if sheet.main is not None else None
         inside = {node.mem_id for _, nodes in find_all(sheet.page, layouts) for node in nodes}
-        if record is not None and not any(_touches(node, inside) for node in record.nodes):
+        if record is not None and not any(touches(node, inside) for node in record.nodes):
             group.append(Found(number, record.nodes[:1]))
     if len(group) < _LED * len(sheets):
         return None
@@ -83,16 +81,6 @@ def _before_answers(
     best = max(late, key=lambda path: (max(votes[path], 0), -median(late[path])))
     known = median(late.get(paths[0], [0.0]))
     return (best,) if votes[best] > 0 or median(late[best]) < known - _ROUGHLY else paths
-
-
-def _touches(node: LexborNode, inside: Collection[int]) -> bool:
-    """Tell whether an element is, holds or stands in one of a page's records."""
-    current: LexborNode | None = node
-    while current is not None:
-        if current.mem_id in inside:
-            return True
-        current = current.parent
-    return any(inner.mem_id in inside for inner in node.traverse())
 
 
 def _linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[Path, ...]:

@@ -13,6 +13,7 @@ from weft.extract._field_texts import sort_texts
 from weft.extract._found import WHOLE, Found, find_records, span_from, steps_to
 from weft.extract._layouts import Chosen, choose_layout, with_time
 from weft.extract._learn_kind import LEAST_CHARS, LINKED, REST, learn_layout
+from weft.extract._learn_twin import learn_twin
 from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet
 from weft.page import TimeReader
@@ -28,7 +29,7 @@ def choose_whole(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now
     """Give the pages themselves as posts instead, where there is one a page and more to read outside what was chosen.
 
     What an archive of letters writes above each (who, to whom, when) looks like a list of its own, and so does the tree
-    of a thread below each of its messages.
+    of a thread below each of its messages. Where others on the page are made as these, they are but some of its posts.
     """
     if not chosen[2]:
         return chosen
@@ -44,7 +45,7 @@ def choose_whole(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now
     is_lone = counts.count(1) >= _LONE * len(counts) and not _are_most(chosen[2], sheets)
     is_lone = is_lone or are_wordless or are_links
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
-    if whole is None:
+    if whole is None or learn_twin(sheets, *learn_layout(chosen, sheets, times, now)) is not None:
         return chosen
     chars = [_count_chars(one, sheets, times, now) for one in (chosen, whole)]
     is_more = chars[1] > (_MORE * chars[0] if not are_links else 0)

@@ -56,7 +56,7 @@ def sample_posts(
         for time in sheet.times:
             owner = owners[number].get(time.node.mem_id)
             if owner is not None:
-                shown = _shows(time)
+                shown = shown_by(time)
                 node = shown if shown.mem_id in owner.view.paths else time.node  # all of it may stand around the post
                 path = owner.view.paths[node.mem_id]
                 if tells_edit(node):
@@ -66,7 +66,7 @@ def sample_posts(
     return posts
 
 
-def _shows(time: FoundTime) -> LexborNode:
+def shown_by(time: FoundTime) -> LexborNode:
     """Give the element that shows all of a time: day and clock may stand in elements of their own."""
     node = time.node
     wanted = "".join(time.text.split())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -19,7 +20,7 @@ from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import LEAST_TOLD, NO_LIST, Arc, View
+from weft.traversal._view import LEAST_ROWS, LEAST_TOLD, NO_LIST, Arc, View, repeat_themselves
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -34,6 +35,7 @@ CERTAIN = 0.92  # that a page is a thread, by its looks
 POST_SHARE = 0.6  # of the posts of a page
 OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
+_DIGITS = re.compile(r"\d+")
 _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
     *("texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "wholes", "_of_one_thread"),
@@ -145,7 +147,11 @@ class Evidence:
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found |= {form for form in free.keys() - found if self._are_answers(form, found)}
         found -= find_digests(found, self.by_form, self.survey.form)
-        return found - find_mistaken(found, self.by_form, self.survey.form, self._titled, self._is_twin)
+        return found - find_mistaken(found, self.by_form, self._form_outside_menus, self._titled, self._is_twin)
+
+    def _form_outside_menus(self, arc: Arc) -> Form | None:
+        """Give the form of what a link leads to, if it does not stand so on most pages."""
+        return self.survey.form(arc.url) if (arc.place, arc.url) not in self.survey.frame else None
 
     def _is_used(self, form: Form) -> bool:
         """Whether pages of the site are known by a form, not just the one that somebody typed the address of."""
@@ -176,14 +182,18 @@ class Evidence:
         """Whether pages of a form are answers to openings of others, each a message above the tree of its thread."""
         return are_answers(self.by_form[form], lambda url: self.survey.form(url) in threads)
 
-    @staticmethod
-    def _may_be_threads(views: list[View]) -> bool:
+    def _may_be_threads(self, views: list[View]) -> bool:
         """Whether most pages have posts, those with one left out, and none is a list; asked where no thread is seen."""
-        if any(view.judgement.index > LIKELY for view in views):
+        views = [view for view in views if view.url not in self.survey.overshadowed] or views
+        if any(view.judgement.index > LIKELY and not view.names_nothing for view in views):
             return False  # addresses that say nothing
-        several = [view for view in views if view.regions.main is not None and len(view.regions.main) > 1] or views
-        told = [view.told for view in several]
-        are_told = all(told) and sum(told) >= 2 * LEAST_TOLD  # few on each, but all in order
+        if _say_one_thing(views):
+            return False
+        several = [view for view in views if view.count > 1] or views
+        long = [view for view in several if view.count >= LEAST_ROWS]
+        told = [view.told for view in long]  # few on each, but all in order
+        are_told = all(told) and sum(told) >= 2 * LEAST_TOLD
+        are_told = are_told and (repeat_themselves(long) or all(view.judgement.index < NO_LIST for view in long))
         sure = sum(view.has_posts and view.judgement.thread > SURE for view in views)
         if sure > 1 and all(view.judgement.index < NO_LIST for view in views):
             return True  # the others have but one post each
@@ -379,6 +389,13 @@ class Evidence:
         """Whether a page of one form shows what a page of the other shows."""
         pairs = ((one, two) for one in self.by_form.get(form, ()) for two in self.by_form.get(other, ()))
         return any(self.survey.are_copies(one.url, two.url) for one, two in pairs)
+
+
+def _say_one_thing(views: Sequence[View]) -> bool:
+    """Whether what all pages say is the site's: one line with the clock in it."""
+    return (
+        len(views) > 1 and len({(view.count, _DIGITS.sub("", view.own_text)) for view in views}) == 1 == views[0].count
+    )
 
 
 def _turns(page: View, arc: Arc) -> bool:

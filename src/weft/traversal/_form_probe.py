@@ -18,6 +18,7 @@ from weft.urls import Form, canonicalise, parse_address
 THREAD_SAMPLES = 4
 LEAST_WITHIN = 3  # different pages that posts of one page link to
 LEAST_ALIKE = 2  # pages of a form that tell what it is
+LEAST_TITLE = 5  # letters
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
 
 
@@ -179,6 +180,29 @@ class FormProbe:
         fresh = [urls[0] for urls in names.values() if len(set(urls)) >= LEAST_ALIKE and not self._is_known(urls[0])]
         return fresh[0] if fresh else None
 
+    def called_alike(self) -> str | None:
+        """Give what links call as a long thread is called, of a form whose pages seen are neither threads nor lists.
+
+        Where most threads have one post, those seen may be known by shortcuts only.
+        """
+        roles, survey = self.roles, self.survey
+        unsure = {form for form, views in roles.by_form.items() if form.free and self._are_unsure(form, views)}
+        if not unsure:
+            return None
+        named = [(text, url) for view in survey.views.values() for url, texts in view.texts.items() for text in texts]
+        named = [(text, url) for text, url in named if len(text) >= LEAST_TITLE and survey.form(url) in unsure]
+        pages = [view for form in roles.like_threads for view in roles.by_form[form] if view.has_posts]
+        for title in (view.page.title.casefold() for view in pages if view.count > 1):
+            called = ((len(text), url) for text, url in named if text in title)
+            _, url = max(called, default=(0, ""))
+            if url and not self._is_known(url):
+                return url
+        return None
+
+    def _are_unsure(self, form: Form, views: Collection[View]) -> bool:
+        likely = (max(view.judgement.index, view.judgement.thread) > LIKELY for view in views)
+        return len(views) >= LEAST_ALIKE and form not in self.roles.like_threads and not any(likely)
+
     def unread_whole(self) -> str | None:
         """Give the thread that a message leads to, if none was looked at with a message of its own.
 
@@ -217,12 +241,15 @@ class FormProbe:
         return best[1] if best is not None else None
 
     def largest(self) -> str | None:
-        """Give what the largest row of a kind that has most rows leads to: a long thread, where there are lists."""
+        """Give what the largest row of a kind that says most leads to: a long thread, where there are lists.
+
+        By turns the largest by any number, and by any but the largest of its row: how often it was read.
+        """
         groups = [(view, group) for url, view in self.survey.views.items() for group in self._fresh_rows(url)]
         if not groups:
             return None
-        view, arcs = max(groups, key=lambda pair: len(pair[1]))
-        return max(arcs, key=view.row_size).url
+        view, arcs = max(groups, key=lambda pair: sum(map(len, {arc.text for arc in pair[1]})))
+        return max(arcs, key=lambda arc: view.row_size(arc, len(self.asked) % 2)).url
 
     def _fresh_rows(self, url: str) -> list[list[Arc]]:
         """Give the links of each kind on a page that looks like a list, as far as they were not asked for."""

@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Mapping
 from statistics import fmean
 
 from weft.page import spot_times
-from weft.traversal._view import View
+from weft.traversal._view import Arc, View
 from weft.urls import Form
 
 CLEARLY = 0.15  # less like threads than the pages that are named, by the page model
 TITLED = 0.5  # of the sampled pages of a form have in their title what a link to them says
 TITLE_LENGTH = 4  # shorter texts stand in any title
 
-FormOf = Callable[[str], Form | None]
+FormOf = Callable[[Arc], Form | None]  # of what a link leads to; of one in a menu, none
 
 
 def find_mistaken(
@@ -59,7 +59,7 @@ def _mean_thread(views: list[View]) -> float:
 def _count_named(view: View, form: Form, form_of: FormOf) -> int:
     """Count the texts of links to pages of a form that name one page each: not the page they are on, nor its posts."""
     own = view.page.title.casefold()
-    links = {(arc.text.casefold(), arc.url) for arc in view.arcs if form_of(arc.url) == form}
+    links = {(arc.text.casefold(), arc.url) for arc in view.arcs if form_of(arc) == form}
     texts = Counter(text for text, url in links if len(text) > TITLE_LENGTH and not _is_within(view, url))
     return sum(1 for text, count in texts.items() if count == 1 and text not in own and not spot_times(text))
 

@@ -354,7 +354,8 @@ class Survey:
         posts: dict[Form, set[str]] = defaultdict(set)
         for view in self.views.values():
             form = self.forms.get(view.url)
-            if form is not None and form.free and view.kind == "thread" and view.kind_sure:
+            is_thread = (view.kind == "thread" and view.kind_sure) or view.is_told
+            if form is not None and form.free and is_thread:
                 own = {id(arc) for arc in view.main_arcs}
                 posts[form] |= {arc.path for arc in view.arcs if id(arc) not in own and self.forms.get(arc.url) == form}
         return frozenset(url for url, view in self.views.items() if self._is_below_posts(view, posts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -32,8 +33,8 @@ POST_TEXT = 40  # characters a post has at least, on average over a page, with w
 _BREAKS = re.compile(r"[/?&;]")
 _DIGITS = re.compile(r"\d+")
 _LAST_DIGIT = re.compile(r".*\d")
-# Numbers that count something; times are cut out before.
-_NUMBERS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
+# Numbers that count something, no parts of names (`kat88`); times are cut out before.
+_NUMBERS = re.compile(r"(?<![A-Za-z\d])(?:\d{1,3}(?:,\d{3})+|\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +103,16 @@ class View:
 
     @cached_property
     def _repeats_itself(self) -> bool:
-        """Whether no link that nearly every row of the page's own list has says something else in each of them."""
+        return self.count >= LEAST_ROWS and repeat_themselves([self])
+
+    @cached_property
+    def row_texts(self) -> Mapping[str, list[str]]:
+        """What the links say that nearly every row of the page's own list has, times left out, by their places."""
         texts: dict[str, dict[int, str]] = defaultdict(dict)
         for arc in self.main_arcs:
             if arc.place in self.row_places and not spot_times(arc.text):
                 texts[arc.place].setdefault(arc.record, arc.text)
-        several = self.regions.main is not None and len(self.regions.main) >= LEAST_ROWS
-        return several and all(len(set(said.values())) < DISTINCT * len(said) for said in texts.values())
+        return {place: list(said.values()) for place, said in texts.items()}
 
     @property
     def kind(self) -> str:
@@ -141,7 +145,17 @@ class View:
         """How many posts come one after the other in time, if all do and name nothing: lists begin with the newest."""
         main = self.regions.main
         is_told = main is not None and main.time_order is TimeOrder.UP and self.names_nothing
-        return len(main) if main is not None and is_told and self.judgement.index < NO_LIST else 0
+        return self.count if is_told else 0
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there are enough of these posts on the page, and what their links say comes again."""
+        return self.told >= LEAST_TOLD and self._repeats_itself
+
+    @property
+    def count(self) -> int:
+        """How many records the page's own list has."""
+        return len(self.regions.main) if self.regions.main is not None else 0
 
     @cached_property
     def posts_above(self) -> Region | None:
@@ -292,6 +306,15 @@ class View:
     @cached_property
     def _numbers(self) -> dict[tuple[int, int], list[int]]:
         return {}
+
+
+def repeat_themselves(views: Iterable[View]) -> bool:
+    """Whether no link that nearly every row has says something else in each row: names come again, titles do not."""
+    texts: dict[str, list[str]] = defaultdict(list)
+    for view in views:
+        for place, said in view.row_texts.items():
+            texts[place] += said
+    return all(len(set(said)) < DISTINCT * len(said) for said in texts.values())
 
 
 def _holds_posts(region: Region) -> bool:

@@ -50,9 +50,10 @@ def _take_steps(study: Study) -> Asking:
     study.homes = Homes(study.survey, study.entry, [study.entry])
     yield from climb(study)
     yield from probe(study)
-    if (url := study.form_probe.named_otherwise()) is not None:
-        yield from study.ask([url])
-        yield from probe(study)
+    for url in (study.form_probe.named_otherwise(), study.form_probe.called_alike()):
+        if url is not None:
+            yield from study.ask([url])
+            yield from probe(study)
     if not study.roles.threads:
         yield from _seek_threads(study)
     if not study.roles.threads:

@@ -304,8 +304,14 @@ def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
         return not any(_is_instance(form, one) and _stands_among(findings.survey, url, one) for one in wanted)
     if form not in roles.by_form and _is_own_view(findings, form):
         return True
-    looks_wanted = form in roles.like_threads | roles.like_lists and any(_is_instance(form, one) for one in wanted)
+    is_like = form in roles.like_threads | roles.like_lists or _are_told(roles, form)
+    looks_wanted = is_like and any(_is_instance(form, one) for one in wanted)
     return (form in roles.by_form and not looks_wanted) or roles.is_variant(form, wanted)
+
+
+def _are_told(roles: Roles, form: Form) -> bool:
+    """Whether the sampled pages of a form have posts in order that name nothing, too few to look like a thread."""
+    return all(view.told for view in roles.by_form.get(form, ()))
 
 
 def _is_own_view(findings: Findings, form: Form) -> bool:

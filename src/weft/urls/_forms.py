@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
 
-from weft.urls._form import FREE, REMEMBERED, Form, cut_url
+from weft.urls._form import FREE, REMEMBERED, Form, Slot, cut_url
 from weft.urls._free import Column, Row, group_rows, slot_shapes
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]{1,12}[-_.]?)?\d+")  # a fixed pattern of our own, linear by construction
@@ -100,12 +100,14 @@ def _settle(rows: list[Row]) -> list[Row]:
 def _with_names(rows: list[Row]) -> list[Row]:
     """Free what is a name in a URL also where a number is put in: `/talk/7/my-cat`, `/talk/7/my-cat/page2`.
 
-    Few further pages are seen while learning, too few to tell that their names are free.
+    So it is where pairs follow: `?7-my-cat`, `?7-my-cat&sort=last`. Few further pages are seen while learning, and few
+    boards in another order: too few to tell that their names are free.
     """
     named = {shapes for shapes in {row.shapes for row in rows} if FREE in "".join(shapes)}
     known = {(row.origin, row.slots): row.shapes for row in rows if row.shapes in named}
     lengths = {len(slots) + 1 for _, slots in known}
     for row in rows:
+        row.shapes = _name_before_pairs(row, known)
         if len(row.slots) not in lengths or row.shapes in named:
             continue
         for place, slot in enumerate(row.slots):
@@ -115,3 +117,14 @@ def _with_names(rows: list[Row]) -> list[Row]:
                     row.shapes = (*shapes[:place], row.shapes[place], *shapes[place:])
                     break
     return rows
+
+
+def _name_before_pairs(row: Row, known: Mapping[tuple[str, tuple[Slot, ...]], tuple[str, ...]]) -> tuple[str, ...]:
+    """Give the shapes of a URL with what is known of its beginning, where none but pairs follow that."""
+    for end in range(len(row.slots) - 1, 0, -1):
+        if not row.slots[end].key:
+            break
+        shapes = known.get((row.origin, row.slots[:end])) if FREE not in "".join(row.shapes[:end]) else None
+        if shapes is not None:
+            return *shapes, *row.shapes[end:]
+    return row.shapes
