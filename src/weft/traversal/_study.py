@@ -84,6 +84,11 @@ class Study:
         """Whether the entry lists boards."""
         return count_boards(self.entry, self.roles) > 1
 
+    def lie_elsewhere(self) -> bool:
+        """Whether threads say that they lie in lists of which the entry has none among its boards: it lists tags."""
+        groups = self.roles.board_groups.get(self.entry, ())
+        return bool(self.roles.trails) and not any(self.roles.holds_threads(group.form) for group in groups)
+
     def has_trails(self) -> bool:
         """Whether what threads say they lie in are lists."""
         return not self.roles.trails.keys().isdisjoint(self.roles.lists)
