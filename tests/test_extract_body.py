@@ -105,6 +105,7 @@ LABELLED = [
     ("<fieldset><legend>{label}</legend>quoted words</fieldset>", "{name} escribió"),
     ("<x-q><aside>{label}</aside><p>quoted words</p></x-q>", "{name} כתב"),
     ("<blockquote><b>{label}</b><br>quoted words</blockquote>", "{name}:"),
+    ("<div class=in><em>{label}</em><br>quoted words</div>", "{name} wrote ..."),
     ("<blockquote><p>quoted words</p><cite>{label}</cite></blockquote>", "{name}"),
     ("<aside><div>{label}</div><blockquote><p>quoted words</p></blockquote></aside>", "{name}:"),
     (

@@ -406,3 +406,8 @@ def test_a_turn_that_was_not_learned_may_show_rows(added: str, text: str, number
     assert read_turn(base, base + added, text, 1) == number
     others = [(f"{base}?from={rows}", f"{rows + 1}-{rows + 20}") for rows in (20, 40, 60)]
     assert fits_turn(base, others[0][0], others, 1)
+
+
+def test_the_number_of_a_page_may_stand_behind_a_comma():
+    """As all numbers do where an address names each."""
+    assert read_turn("http://h.example/show_thread,7", "http://h.example/show_thread,7_offset,10", "2", 1) == 2

@@ -482,3 +482,17 @@ def test_the_posts_of_a_thread_alone_on_a_page_say_no_more_of_its_name_than_it_d
 def test_names_with_numbers_tell_by_themselves_that_they_are_names(urls: list[str], named: int):
     """Even in a menu, whose words mostly are those of kinds of pages."""
     assert len(find_named([HOST + url for url in urls])) == named
+
+
+def test_few_further_pages_of_lists_are_written_as_the_lists_are():
+    """Two of one room stand beside its first page, and many threads beside words: a room's words are no name."""
+    threads = [f"{HOST}/show_thread,{n}" for n in range(20, 40)]
+    last = [f"{HOST}/show_thread,{n}_last_post,yes" for n in range(20, 24)]
+    rooms = [f"{HOST}/list_room,{n}" for n in range(1, 9)]
+    turns = [f"{HOST}/list_room,1", *(f"{HOST}/list_room,1_offset,{n}" for n in (20, 40))]
+    pages = [f"{HOST}/show_thread,25_offset,{n}" for n in (10, 20, 30)]
+    menu = [f"{HOST}/{word}" for word in ("index", "recent", "members", "help")]
+    forms = learn_forms([threads, rooms, turns, pages, [*rooms[:3], last[0]], [threads[0], *last]], menu, set(menu))
+    form = forms.get(turns[1])
+    assert form is not None
+    assert form.label == "/list_room,#_offset,#"

@@ -55,7 +55,7 @@ class Fragment:
 
 
 def flatten(nodes: Sequence[LexborNode], skip: Collection[int] = (), *, has_forms: bool = False) -> Fragment:
-    """Walk the nodes once, without what nobody sees. `skip` are the `mem_id`s of elements to leave out.
+    """Walk the nodes once, without what nobody sees. `skip` are the `mem_id`s of elements and texts to leave out.
 
     Forms are left out (polls, answers) unless asked for, or nothing else is there: some sites put all into one.
     """
@@ -103,7 +103,8 @@ class _Walk:
             tag = node.tag or "-"
             child = None
             if tag == "-text":
-                self._add_text(node.text_content or "", parent)
+                if node.mem_id not in self._skip:
+                    self._add_text(node.text_content or "", parent)
             elif tag[0] not in "-!" and (index := self._enter(node, tag, parent)) >= 0:
                 child = node.child
             if child is not None:

@@ -113,15 +113,23 @@ def _edit_time(layout: Layout, row: Span) -> str:
 
 
 def _stands_apart(layout: Layout, row: Span) -> bool:
-    """Tell whether a row is set apart from what people type: by an element, by brackets, or as all of its block."""
+    """Tell whether a row is set apart from what people type: by an element, brackets, a rule, or as all of a block."""
     fragment = layout.fragment
-    if fragment.tags[row.start] != TEXT:
+    if fragment.tags[row.start] != TEXT or _is_below_rule(layout, row):
         return True
     text = fragment.words(*row)
     if text.startswith("[") and text.endswith("]"):
         return True
     parent = fragment.parents[row.start]
     return fragment.parents[parent] >= 0 and layout.length(layout.element(parent)) == layout.length(row)
+
+
+def _is_below_rule(layout: Layout, row: Span) -> bool:
+    """Tell whether a row stands just below a rule."""
+    fragment = layout.fragment
+    before = (at for at in range(row.start - 1, -1, -1) if fragment.tags[at] != TEXT or fragment.texts[at].strip())
+    at = next(before, -1)
+    return at >= 0 and fragment.tags[at] == "hr"
 
 
 def _lists_files(layout: Layout, row: Span, files: Collection[str]) -> bool:

@@ -38,10 +38,16 @@ class Layout:
     accepted: Path | None = None
     ignored: frozenset[str] = NONE  # class tokens that come and go
     timed: bool = False  # all posts have a time: what has none is an advertisement
+    ruled: bool = False  # what stands below the last rule of a body is a signature
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain data; what is empty is left out."""
-        data: dict[str, Any] = {"selector": self.selector, "spans": self.spans, "timed": self.timed}
+        data: dict[str, Any] = {
+            "selector": self.selector,
+            "spans": self.spans,
+            "timed": self.timed,
+            "ruled": self.ruled,
+        }
         for name in _PATHS:
             data[name] = [write_path(path) for path in getattr(self, name)]
         for name, slot in (("id", self.number), ("reply", self.reply), ("depth", self.depth)):
@@ -63,6 +69,7 @@ class Layout:
             selector=str(data["selector"]),
             spans=bool(data.get("spans")),
             timed=bool(data.get("timed")),
+            ruled=bool(data.get("ruled")),
             number=_read_slot(data.get("id")),
             reply=_read_slot(data.get("reply")),
             depth=_read_depth(data.get("depth")),

@@ -17,6 +17,7 @@ from weft.extract._layouts import Chosen
 from weft.extract._marks import learn_accepted, learn_reply, learn_votes
 from weft.extract._numbers import learn_number, learn_permalink
 from weft.extract._places import find_passing, loosen
+from weft.extract._ruled import learn_ruled
 from weft.extract._sampled import Sampled
 from weft.extract._sampling import sample_named
 from weft.extract._sheets import Sheet
@@ -79,6 +80,7 @@ def learn_layout(
         votes=learn_votes(posts),
         accepted=learn_accepted(posts),
         ignored=ignored,
+        ruled=learn_ruled(posts, body, ignored),
         timed=sum(post.moment is not None for post in posts) >= _TIMED * len(posts),
     )
     return layout, posts

@@ -30,6 +30,7 @@ _UNTOLD = frozenset({"class", "id", "style", "href", "cite", "title", "dir", "la
 _ONE_INSIDE = 2  # pieces of an element with one in it, which is one row at most
 _FIRST_PIECES = 40  # of a quote that are looked at for a name in its first line
 _COLONS = (":", "：")
+_DOTS = ("...", "…")  # for a colon: what was written goes on below
 _DASHES = ("- ", "-- ", "– ", "— ", "~ ", "—")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _MAX_NAME_CHARS = 60
@@ -190,6 +191,7 @@ class _Reader:
             return False
         if text.endswith(_COLONS) or name_after_word(text):
             return True
+        text = _without_dots(text)
         if self._layout.is_element(row) and len(text) <= _MAX_NAME_CHARS and name_before_word(text):
             return True
         return bool(spot_times(text)) and any(tag == "a" for tag in self._fragment.tags[row.start : row.end])
@@ -252,7 +254,7 @@ class _Reader:
                     text = text.replace(inner, " ")  # leads to the post, next to the name
                 elif _is_name(inner):
                     return inner.strip(" :：,")
-        name = name_in_label(_without_times(text))
+        name = name_in_label(_without_dots(_without_times(text)))
         return name if len(name) <= _MAX_NAME_CHARS else ""
 
 
@@ -265,6 +267,10 @@ def _is_name(text: str) -> bool:
     if not text or len(text) > _MAX_NAME_CHARS or not any(map(str.isalnum, text)):
         return False
     return not has_quote_word(text) and not spot_times(text)
+
+
+def _without_dots(text: str) -> str:
+    return text.removesuffix(next((dots for dots in _DOTS if text.endswith(dots)), "")).rstrip()
 
 
 def _without_times(text: str) -> str:

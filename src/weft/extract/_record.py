@@ -21,6 +21,7 @@ from weft.extract._marks import read_votes
 from weft.extract._names import holds_only_text, href_near, name_text, strip_name
 from weft.extract._numbers import own_address
 from weft.extract._places import Path, climb, find_named, is_hidden, is_loose, text_after
+from weft.extract._ruled import find_ruled
 from weft.extract._tidy import cut_head, cut_signature, cut_standing, drop_addresses, drop_files, is_standing
 from weft.page import Attachment, Page, Post, TimeReader, spot_times
 from weft.urls import resolve
@@ -82,7 +83,7 @@ class RecordReader:
         if holder is None and self._holds_others(nodes):
             return None  # what the posts stand in, with the time and the name of one of them
         others = self._roots.difference(node.mem_id for node in nodes)
-        skip = others.union(_find_skipped(record))
+        skip = others.union(_find_skipped(record, holder))
         body = read_body([holder], self._page.base, skip) if holder is not None else Body()
         number = layout.number.read_at(record.first(layout.number.path)) if layout.number is not None else ""
         edited = body.edited or _find_edit(record)
@@ -117,7 +118,7 @@ class RecordReader:
         if holder is None or (holder.css_first("img") is None and not self._may_hold_files):
             return ()
         others = self._roots.difference(node.mem_id for node in nodes)
-        body = read_body([holder], self._page.base, others.union(_find_skipped(record)))
+        body = read_body([holder], self._page.base, others.union(_find_skipped(record, holder)))
         return self._files(nodes, body.attachments, others)
 
     def _holds_others(self, nodes: tuple[LexborNode, ...]) -> bool:
@@ -281,8 +282,10 @@ def _find_edit(record: Located) -> str:
     return ""
 
 
-def _find_skipped(record: Located) -> Iterator[int]:
-    """Give the elements inside a body that are not the author's: all at places of their own, and buttons."""
+def _find_skipped(record: Located, holder: LexborNode | None) -> Iterator[int]:
+    """Give the elements inside a body that are not written in the post: all at places of their own, and buttons."""
+    if record.layout.ruled and holder is not None:
+        yield from find_ruled(holder)
     for path in record.layout.skip:
         yield from (node.mem_id for node in record.all(path))
     for path in record.layout.buttons:

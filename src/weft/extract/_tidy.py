@@ -35,6 +35,8 @@ def cut_signature(text: str) -> str:
     if "--" not in text and "_____" not in text and "\u2014" not in text:
         return text
     lines = text.split("\n")
+    while len(lines) > 1 and _RULE.match(lines[-1]):  # what stood below was a note
+        text = "\n".join(lines := lines[:-1]).rstrip()
     for back in range(1, min(len(lines), _SIGNATURE_LINES + 1) + 1):
         if _RULE.match(lines[-back]):
             is_short = sum(map(len, lines[len(lines) - back :])) <= _SIGNATURE_CHARS  # else the text goes on below it

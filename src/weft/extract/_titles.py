@@ -17,6 +17,7 @@ _LEAST = 2  # letters and digits of a title
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LOOKED_AT = "h1, h2, h3, h4, h5, h6, a, b, strong, font, span, div, td, th, p, li, big, center, caption, legend"
 _COVERED = 0.8  # share of the pages on which a selector must give a part of the title
+_MOST = 0.5  # of what titles say; the names of boards are less, as a rule
 _MANY = 5  # pages that tell whether a title is the site's
 _NAME = re.compile(r"[A-Za-z_][\w-]*\Z")
 _BETWEEN = " \t-–—|:»«·•/,."
@@ -33,6 +34,9 @@ def learn_title(pages: Sequence[Page], records: Sequence[Collection[int]]) -> st
     clip = learn_clip(titles)
     own = [_clip(title, clip) for title in titles]
     found = _find_title(pages, records, own)
+    if found and not _says_most(pages, found, own):  # the board's name; the title may stand in the opening
+        anywhere = _find_title(pages, [()] * len(pages), own)
+        found = anywhere if _says_most(pages, anywhere, own) else found
     is_sure = own == titles or len(set(titles)) >= _MANY
     return found if found or is_sure else _find_title(pages, records, titles)
 
@@ -56,6 +60,13 @@ def _find_title(pages: Sequence[Page], records: Sequence[Collection[int]], title
                     texts[selector].add(folded)
     enough = [s for s, lengths in found.items() if len(lengths) >= _COVERED * len(pages) and _varies(texts[s], pages)]
     return max(enough, key=lambda s: (round(len(found[s]) / len(pages), 1), sum(found[s]), _rank(s)), default="")
+
+
+def _says_most(pages: Sequence[Page], selector: str, titles: Sequence[str]) -> bool:
+    """Tell whether what stands at a selector is most of what the titles say."""
+    nodes = [page.tree.css_first(selector) for page in pages] if selector else []
+    said = sum(len(_fold(_text_of(node))) for node in nodes if node is not None)
+    return said >= _MOST * sum(map(len, map(_fold, titles)))
 
 
 def _rank(selector: str) -> tuple[bool, int]:

@@ -14,6 +14,7 @@ _LISTS = frozenset({"ul", "ol", "dl"})
 _FLOWING = frozenset(_INLINE.split()) | _HEADINGS | _LISTS | frozenset({"p", "pre", "blockquote", "center"})
 _MOSTLY = 0.5  # of the passages have a time
 _LINKED, _LISTED = 0.8, 0.3  # of the letters of a paragraph that is but links, and of a list of dated ones
+_NOTE = 120  # characters of a note about editing, which may stand between two rules in a post
 _HEAD = 300  # characters, at both ends of a passage, in which its time is looked for
 
 
@@ -37,12 +38,20 @@ def _box_between(tree: LexborHTMLParser, rules: Sequence[LexborNode]) -> None:
     edges = [_flow_of(_before(rules[0])[::-1])[::-1], _flow_of(_after(rules[-1]))]
     dated = [edge for edge in edges if _is_dated(edge)]
     count = len(dated) + sum(map(_is_dated, inner))
+    if count == 1 and inner and len(_text_of(inner[0])) <= _NOTE and _flows_around(rules):
+        return
     if count < (_MOSTLY * (len(parts) + len(dated)) if parts else len(edges)) or not count:
         return
     for passage in (*inner, *dated):
         _box(tree, passage)
     for rule in rules:  # the boxes tell what they told
         rule.decompose()
+
+
+def _flows_around(rules: Sequence[LexborNode]) -> bool:
+    """Tell whether text stands without a box right before the first rule and right after the last one."""
+    before, after = _before(rules[0]), _after(rules[-1])
+    return bool(before and after) and _flows(before[-1]) and _flows(after[0])
 
 
 def _box(tree: LexborHTMLParser, passage: Sequence[LexborNode]) -> None:
@@ -116,5 +125,9 @@ def _is_linked(passage: Sequence[LexborNode], share: float) -> bool:
 
 
 def _is_dated(passage: Sequence[LexborNode]) -> bool:
-    text = " ".join(node.text(separator=" ") for node in passage)
+    text = _text_of(passage)
     return bool(spot_times(text[:_HEAD]) or spot_times(text[-_HEAD:]))
+
+
+def _text_of(passage: Sequence[LexborNode]) -> str:
+    return " ".join(node.text(separator=" ") for node in passage)

@@ -56,10 +56,16 @@ def _say(outline: Outline, record: Record) -> dict[str, str]:
 
 
 def _are_people(pages: Sequence[Sequence[str]]) -> bool:
-    """Tell whether what blocks say at one place are names, some of them again, and not the same ones on each page."""
+    """Tell whether what blocks say at one place are names, some of them again, and not the same ones on each page.
+
+    Two pages may have most of a few people in common: these come again on a page, as headings do not.
+    """
     names = [name for page in pages for name in page]
     strange = sum(len(name) > _NAME_CHARS or name.isdecimal() or bool(spot_times(name)) for name in names)
     if strange > _STRANGE * len(names) or fmean(len(name.split()) for name in names) > _NAME_WORDS:
         return False
     everywhere = set(pages[0]).intersection(*pages[1:]) if len(pages) > 1 else set[str]()
-    return 1 < len(set(names)) < len(names) and 2 * len(everywhere) <= min(len(set(page)) for page in pages)
+    few = min(len(set(page)) for page in pages)
+    if any(len(set(page)) < len(page) for page in pages):
+        few = max(few, len(set(names)))
+    return 1 < len(set(names)) < len(names) and 2 * len(everywhere) <= few

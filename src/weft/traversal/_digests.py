@@ -1,8 +1,8 @@
-"""Lists that show the posts of their threads: they look like threads, but each of their parts goes on elsewhere."""
+"""Lists that show posts: they look like threads, but each part goes on elsewhere, or all are of one person."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 
 from weft.traversal._view import View
 from weft.urls import Form
@@ -11,6 +11,7 @@ LEAST_THREADS = 3  # that a list shows the first or last posts of
 FEW = 1.5  # pages like itself that a page leads to on average, if it is no list
 NEW, LEAST_NEW = 0.3, 2  # of the posts of a thread are not among those that a list shows of it
 TEXT_CHARS = 40  # of a post that tell it from others
+OWN_ROWS = 0.8  # of the posts of a page name the page
 
 FormOf = Callable[[str], Form | None]
 
@@ -28,6 +29,31 @@ def find_digests(
         for form in like_threads
         if any(other != form and _shows_parts(by_form[form], by_form[other], other, form_of) for other in ends)
     )
+
+
+def find_personal(like_threads: Set[Form], by_form: Mapping[Form, list[View]], form_of: FormOf) -> frozenset[Form]:
+    """Give those of the forms that look like threads whose pages show what one person wrote.
+
+    Each post names its page there, and posts of threads name several such pages.
+    """
+    found = {form for form in like_threads if 2 * sum(map(_is_personal, by_form[form])) > len(by_form[form])}
+    others = [view for form in like_threads - found for view in by_form[form]] if found else []
+    return frozenset(form for form in found if any(_names_several(view, form, form_of) for view in others))
+
+
+def _is_personal(view: View) -> bool:
+    """Whether the posts of a page name it; a link to a place within it names a post."""
+    main = view.regions.main
+    named = {arc.record for arc in view.main_arcs if arc.url == view.url and not arc.is_marked}
+    return main is not None and len(main) > 1 and len(named) >= OWN_ROWS * len(main)
+
+
+def _names_several(view: View, form: Form, form_of: FormOf) -> bool:
+    """Whether the posts of a page name pages of a form, not all the same."""
+    main = view.regions.main
+    arcs = [arc for arc in view.main_arcs if form_of(arc.url) == form]
+    rows = {arc.record for arc in arcs}
+    return main is not None and len({arc.url for arc in arcs}) > 1 and len(rows) >= OWN_ROWS * len(main)
 
 
 def _mean_links(views: list[View], form: Form, form_of: FormOf) -> float:

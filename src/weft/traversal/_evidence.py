@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from weft.traversal._digests import find_digests
+from weft.traversal._digests import find_digests, find_personal
 from weft.traversal._flips import read_turn, rows_turned
 from weft.traversal._groups import DISTINCT, Group, count_behind, group_links, mean_but_most
 from weft.traversal._kinship import extends, is_below
@@ -146,12 +146,13 @@ class Evidence:
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found |= {form for form in free.keys() - found if self._are_answers(form, found)}
+        found -= find_personal(found, self.by_form, self.survey.form)
         found -= find_digests(found, self.by_form, self.survey.form)
-        return found - find_mistaken(found, self.by_form, self._form_outside_menus, self._titled, self._is_twin)
+        return found - find_mistaken(found, self.by_form, self._own_form, self._titled, self._is_twin)
 
-    def _form_outside_menus(self, arc: Arc) -> Form | None:
-        """Give the form of what a link leads to, if it does not stand so on most pages."""
-        return self.survey.form(arc.url) if (arc.place, arc.url) not in self.survey.frame else None
+    def _own_form(self, arc: Arc) -> Form | None:
+        """Give the form of what not all pages link to: menus and the newest posts beside every page are no rows."""
+        return None if arc.url in self.survey.common else self.survey.form(arc.url)
 
     def _is_used(self, form: Form) -> bool:
         """Whether pages of the site are known by a form, not just the one that somebody typed the address of."""
@@ -222,7 +223,7 @@ class Evidence:
     @cached_property
     def people(self) -> frozenset[Form]:
         """Forms that stand in most posts of threads: authors, and what else every post carries."""
-        votes: Counter[Form] = Counter()
+        said: dict[Form, list[dict[int, frozenset[str]]]] = defaultdict(list)
         pages = 0
         threads = self._like_thread_pages
         # below few posts a list of other threads may be taken for the page's own: its rows have boards
@@ -233,16 +234,32 @@ class Evidence:
             if self.survey.lone and sum(map(bool, main.times)) < POST_SHARE * len(main):
                 continue  # where a page is one message, its parts are no posts
             pages += 1
-            inside: dict[Form, set[int]] = defaultdict(set)
-            for arc in view.arcs:
-                target = self.survey.form(arc.url)
-                own = arc.region >= 0 and view.regions.all[arc.region] is main
-                # what leads to the thread itself, of which this may be a further page, names nobody
-                if own and target is not None and not view.url.startswith(arc.url):
-                    inside[target].add(arc.record)
-            votes.update(target for target, records in inside.items() if len(records) >= POST_SHARE * len(main))
-        found = frozenset(form for form, count in votes.items() if count >= max(1, 0.3 * pages))
-        return found - self.like_threads
+            for target, records in self._links_inside(view).items():
+                if len(records) >= POST_SHARE * len(main):
+                    said[target].append(records)
+        often = frozenset(form for form, found in said.items() if len(found) >= max(1, 0.3 * pages))
+        return frozenset(form for form in often - self.like_threads if not self._are_around(form, said[form]))
+
+    def _links_inside(self, view: View) -> dict[Form, dict[int, frozenset[str]]]:
+        """Give where the records of a page's own list lead, by form and record, but for the thread itself."""
+        inside: dict[Form, dict[int, frozenset[str]]] = defaultdict(dict)
+        for arc in view.main_arcs:
+            target = self.survey.form(arc.url)
+            # what leads to the thread itself, of which this may be a further page, names nobody
+            if target is not None and not view.url.startswith(arc.url):
+                records = inside[target]
+                records[arc.record] = records.get(arc.record, frozenset()) | {arc.url}
+        return inside
+
+    def _are_around(self, form: Form, pages: Sequence[Mapping[int, frozenset[str]]]) -> bool:
+        """Whether what records share are the lists their page lies in, another on each: the trail above and below.
+
+        Below a single post that may be all there is twice on its page.
+        """
+        if not any(view.url in self.thread_groups for view in self.by_form.get(form, ())):
+            return False
+        own = [set(records.values()) for records in pages]
+        return all(len(urls) == 1 for urls in own) and (not form.free or len(frozenset().union(*own)) > 1)
 
     @cached_property
     def thread_groups(self) -> dict[str, Group]:
@@ -368,11 +385,16 @@ class Evidence:
         for url, groups in self.groups.items() if wanted else ():
             if self.survey.form(url) in self.like_threads:
                 continue
-            for form, group in groups.items():
+            for form, group in (self._with_trails(groups) if url == self.entry else groups).items():
                 enough = len(group.urls) > 1 or url == self.entry
                 if enough and form in wanted and self._is_named(group):
                     found.setdefault(url, []).append(group)
         return found
+
+    def _with_trails(self, groups: dict[Form, Group]) -> dict[Form, Group]:
+        """Add the entry's links to what threads say they lie in, however little they weigh below the newest threads."""
+        linked = self.all_groups[self.entry]
+        return groups | {form: linked[form] for form in self.trails if form in linked}
 
     def _is_named(self, group: Group) -> bool:
         """Whether each link of a group leads somewhere else: a list of boards, not the board of each thread."""

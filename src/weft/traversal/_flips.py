@@ -23,7 +23,7 @@ _PARAMETERS = re.compile(r"(?:[?&;][^?&;=#\d]+=(?:0|[^?&;=#\d]*))+[?&;][^?&;=#\d
 _PAGE_ANCHOR = re.compile(r"\W*(?:[^\W\d_]{1,12}\.?\s+|第\s?)?(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})\s?[页頁]?\W*")
 _ROWS = re.compile(r"(\d{1,6})\s?[-\u2013]\s?(\d{1,6})")  # "21-40"
 # What may be added to a URL for its second page: a key or up to two short words with the number, no other address.
-_ADDED = re.compile(r"[?&;/_-]?(?:[A-Za-z_]{1,12}[_-])?(?:[A-Za-z_]{1,12}[=/_-]?)?#(?:/|\.[A-Za-z]{2,5})?")
+_ADDED = re.compile(r"[?&;/_,-]?(?:[A-Za-z_]{1,12}[_-])?(?:[A-Za-z_]{1,12}[=/_,-]?)?#(?:/|\.[A-Za-z]{2,5})?")
 # A pager is believed when so large a share of its links fits one numbering.
 FIT = 0.9
 LEAST_ROWS = 5  # a page of a list has at least so many

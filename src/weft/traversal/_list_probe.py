@@ -59,7 +59,9 @@ def probe_trails(study: Study) -> Asking:
         if form not in study.roles.by_form:
             yield from study.ask(list(urls[:TRAIL_PROBES]))
     if study.has_trails():
-        for url in study.roles.shared_steps[:TRAIL_PROBES]:
+        steps = study.roles.shared_steps
+        fresh = [url for url in steps if not study.survey.knows(url)]  # a moderator's page may be one that is known
+        for url in dict.fromkeys([*steps[:TRAIL_PROBES], *fresh[:TRAIL_PROBES]]):
             yield from study.go_home(url)
         yield from flip(study)
 

@@ -92,10 +92,25 @@ class Roles(Evidence):
         boards = self.like_lists & self.trails.keys()
         return self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
 
-    def _promise(self, boards: Group) -> tuple[bool, int, float]:
-        """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text."""
+    def _promise(self, boards: Group) -> tuple[bool, bool, bool, int, float]:
+        """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text.
+
+        A cloud of tags may have more links than there are boards, but threads do not lie in tags, nor are these
+        described.
+        """
         pages = (view for view in self.by_form.get(boards.form, ()) if view.url in self.thread_groups)
-        return any(not self._shows_entry(view) for view in pages), len(boards.urls), boards.mass
+        lists = any(not self._shows_entry(view) for view in pages)
+        holds = self.holds_threads(boards.form)
+        return lists, holds, self._is_described(boards), len(boards.urls), boards.mass
+
+    def holds_threads(self, form: Form) -> bool:
+        """Whether threads say that they lie in lists of a form, which they may write with more in it."""
+        return any(trail == form or extends(trail, form) for trail in self.trails)
+
+    def _is_described(self, boards: Group) -> bool:
+        """Whether the rows of the entry that links of a group stand in say more than the links do."""
+        entry = self.survey.views[self.entry]
+        return any(column.place in boards.places and entry.describes(column) for column in entry.columns)
 
     def _complete_lists(self) -> dict[Form, str]:
         """Give the page of the menus that lists most threads, if it has more than the entry has."""
@@ -238,7 +253,15 @@ class Roles(Evidence):
         """Give the form by which pages of a form call themselves, if their own is not among those."""
         names = count_names(self.by_form.get(form, ()), self.like_threads, self.survey)
         best = max(sorted(names, key=lambda other: other.label), key=lambda other: names[other], default=form)
-        return best if not names[form] and self._is_used(best) else form
+        if names[form] or not self._is_used(best):
+            return form
+        # where lists write more than pages call themselves by, only what they write is found there
+        return form if extends(form, best) and self._count_listed(form) > self._count_listed(best) else best
+
+    def _count_listed(self, form: Form) -> int:
+        """Count the links of a form on lists of threads, each once a list."""
+        lists = (groups for url, groups in self.all_groups.items() if url in self.thread_groups)
+        return sum(len(groups[form].urls) for groups in lists if form in groups)
 
     def _is_beside(self, form: Form, other: Form) -> bool:
         """Whether links of a form stand in rows that name the thread by another: shortcuts to its last post.
@@ -250,6 +273,8 @@ class Roles(Evidence):
         for url, groups in self.all_groups.items():
             mine, theirs = (groups[one].rows if one in groups else {} for one in (form, other))
             if len(theirs) < 2 or len(groups[other].urls) < 2:  # the tools of one thread, above and below it
+                continue
+            if len(mine) > 1 == len(groups[form].urls):  # each post of a further page leads back to the first
                 continue
             named = {(arc.region, arc.record) for arc in groups[form].arcs if not shows_page(arc)} if mine else set()
             mine = {row: order for row, order in mine.items() if row in named}

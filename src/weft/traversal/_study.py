@@ -84,6 +84,13 @@ class Study:
         """Whether the entry lists boards."""
         return count_boards(self.entry, self.roles) > 1
 
+    def lie_elsewhere(self) -> bool:
+        """Whether threads say that they lie in what the entry links to, and in none of its boards: it lists tags."""
+        roles = self.roles
+        boards = [group.form for group in roles.board_groups.get(self.entry, ())]
+        linked = roles.all_groups.get(self.entry, {})
+        return any(form in linked for form in roles.trails) and not any(map(roles.holds_threads, boards))
+
     def has_trails(self) -> bool:
         """Whether what threads say they lie in are lists."""
         return not self.roles.trails.keys().isdisjoint(self.roles.lists)

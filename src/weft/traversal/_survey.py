@@ -358,7 +358,16 @@ class Survey:
             if form is not None and form.free and is_thread:
                 own = {id(arc) for arc in view.main_arcs}
                 posts[form] |= {arc.path for arc in view.arcs if id(arc) not in own and self.forms.get(arc.url) == form}
-        return frozenset(url for url, view in self.views.items() if self._is_below_posts(view, posts))
+        below = (url for url, view in self.views.items() if self._is_below_posts(view, posts))
+        return frozenset(below).union(url for url, view in self.views.items() if self._shows_frame(view))
+
+    def _shows_frame(self, view: View) -> bool:
+        """Whether what is taken for the page's own list is one that most pages have: the newest posts beside a few."""
+        form, main = self.forms.get(view.url), view.regions.main
+        if form is None or not form.free or main is None:
+            return False
+        own = {arc.record for arc in view.main_arcs if (arc.place, arc.url) not in self.frame}
+        return bool(view.main_arcs) and len(own) <= (1 - OWN_ROWS) * len(main)
 
     def _is_below_posts(self, view: View, posts: Mapping[Form, set[str]]) -> bool:
         """Whether the page's own list names pages of its form, all where those with posts name others, too."""

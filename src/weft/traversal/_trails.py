@@ -47,7 +47,8 @@ def find_shared_steps(survey: Survey, threads: Iterable[View], boards: Iterable[
         arcs = [arc for arc in view.arcs if arc.url != view.url]
         places = {loosen(arc.path) for arc in arcs if arc.url in known and (arc.place, arc.url) not in survey.frame}
         counts.update({*map(survey.clean, view.crumbs), *(arc.url for arc in arcs if loosen(arc.path) in places)})
-    return [url for url, count in counts.most_common() if count >= max(LEAST_THREADS, ON_MOST * len(pages))]
+    most = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [url for url, count in most if count >= max(LEAST_THREADS, ON_MOST * len(pages))]
 
 
 def _trail_of(view: View, home: frozenset[str], survey: Survey) -> Iterator[str]:

@@ -174,7 +174,8 @@ class Turning:
         roles, turned = self.roles, {*self.pagers, *self.numbered}
         best: tuple[tuple[bool, int], str] | None = None
         for url, groups in roles.groups.items():
-            for form, group in groups.items():
+            boards = {group.form: group for group in roles.board_groups.get(url, ())}  # however little they weigh
+            for form, group in (groups | boards).items():
                 if form in turned or (form not in roles.threads and form not in roles.lists):
                     continue
                 for arc, size in _sizes(self.survey.views[url], group, rank):

@@ -103,7 +103,7 @@ def _go_on(study: Study) -> Asking:
     yield from probe_pieces(study)
     yield from probe_numbers(study)
     yield from look_again(study)
-    if not study.has_boards():
+    if not study.has_boards() or study.lie_elsewhere():
         yield from probe_trails(study)
     if not study.has_boards() and not study.has_trails():
         yield from seek_lists(study)
@@ -114,6 +114,9 @@ def _go_on(study: Study) -> Asking:
         yield from look_again(study)
         yield from seek_lists(study)
     if not study.has_boards() and not study.has_trails() and study.homes.lead(study.entry, study.roles):
+        yield from look_again(study)
+    if not study.has_boards() and study.has_trails() and not all(map(study.survey.knows, study.roles.shared_steps)):
+        yield from probe_trails(study)  # what was asked for since has told that threads lie in boards
         yield from look_again(study)
     if not study.roles.threads:
         study.survey.suspect_mixed()

@@ -394,15 +394,21 @@ def _rules_of_turning(findings: Findings, form: Form, turning: Turning, role: Ro
 
 
 def _turnings(findings: Findings, form: Form) -> Iterator[Turning]:
-    """Give how pages of a form turn, by the forms of the further pages."""
+    """Give how pages of a form turn, by the forms of the further pages.
+
+    What is written otherwise and leads to page one only is none: `?topic=7.0;go=next` is another topic.
+    """
     for pager, turns in findings.pagers.get(form, ()):
         pairs: dict[Form, list[tuple[str, str]]] = {}
+        further = {form}
         for turn in turns:
             target = findings.survey.form(turn.arc.url)
             if target is not None:
                 pairs.setdefault(target, []).append((turn.base, turn.arc.url))
+                further |= {target} if pager.goes_on(turn) else set()
         for target, found in pairs.items():
-            yield Turning(target, pager, tuple(found))
+            if target in further:
+                yield Turning(target, pager, tuple(found))
 
 
 def _numbered_rules(form: Form) -> Iterator[Rule]:

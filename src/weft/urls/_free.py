@@ -24,6 +24,7 @@ _NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
 # A title between a number and a number, which a letter may mark and the number of a page may follow, and a suffix.
 _TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~]#|[-_.,~][A-Za-z]#(?:[-_.,~]#)?)?(\.[A-Za-z]{2,5})?")
 _TURNED = re.compile(r"(.*#)[-_.,~]#((?:\.[A-Za-z]{2,5})?)")  # a further page of what has a number
+_GONE_ON = re.compile(r"(.*#)[-_.,~][A-Za-z]{1,12}[-_.,~]?#((?:\.[A-Za-z]{2,5})?)")  # the same with a word: `-page-2`
 _MARKED = re.compile(r".[A-Za-z].*")  # a number with a letter before it
 # A slot with so many different words of its own below one beginning is no list of fixed words.
 MANY_VALUES = 20
@@ -275,12 +276,17 @@ def _differ_behind(words: Collection[set[str]], numbered: set[str]) -> bool:
 
 
 def _numbered(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
-    """Give the shapes that stand with several different numbers: words with a number behind (`topic-12.html`)."""
+    """Give the shapes that stand with several different numbers: words with a number behind (`topic-12.html`).
+
+    So are those of their further pages (`room-4-page-2.html`), of which few may be seen.
+    """
     texts: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True):
         if "#" in shape and not shape.startswith("#"):
             texts[shape].add(row.slots[len(row.shapes)].text)
-    return {shape for shape, found in texts.items() if len(found) >= RARE}
+    often = {shape for shape, found in texts.items() if len(found) >= RARE}
+    further = ((shape, _GONE_ON.fullmatch(shape)) for shape in texts.keys() - often)
+    return often | {shape for shape, match in further if match is not None and match.expand(r"\1\2") in often}
 
 
 def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
