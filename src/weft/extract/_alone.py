@@ -14,8 +14,9 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._bodies import is_below, is_signature
+from weft.extract._bodies import is_below
 from weft.extract._body_notes import tells_edit
+from weft.extract._body_skips import is_signature
 from weft.extract._field_texts import is_told
 from weft.extract._field_time import reader_of
 from weft.extract._files import kind_of

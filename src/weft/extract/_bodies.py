@@ -1,4 +1,4 @@
-"""Which element of a post holds what its author wrote, and what stands inside it that was not written there."""
+"""Which element of a post holds what its author wrote."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from weft.extract._body_words import has_edit_word
 from weft.extract._field_texts import Texts
 from weft.extract._names import is_initial
 from weft.extract._places import NONE, PART, Path, find_like, loosen, tag_of
 from weft.extract._sampled import Sampled
 from weft.extract._subjects import TITLE_CHARS, is_subject, is_title
-from weft.extract._tidy import mask
 from weft.page import spot_times
 
 _BESIDE = frozenset({"aside", "nav", "footer"})  # what pages themselves say is not the text
@@ -29,17 +27,9 @@ _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", 
 _WRITTEN = ("blockquote", "ul", "ol", "pre")  # what people write stands in, beside plain boxes
 _WRITTEN_AT = frozenset((tag,) for tag in _WRITTEN)
 _FIRST = "span:1"  # the only run of text that is gone into by its number
-_OTHER_SUBJECTS = 0.05  # of the subjects of posts may say something else than the thread's title
 _NAMED = 0.8  # of the posts of a kind have a link to something else each, on their page
 _SHORT_TIME = 60
-_BUTTON_CHARS = 40
-_COLONS = (":", "：")
-_HEADED = 3  # authors
-_BUTTON_SHARE = 0.1  # of the posts
-_SKIPS = 40
-_SIGNED = re.compile(r"[._-](?:sig|sign|signatur)(?:$|[._:-])|signature(?:$|[._:-])", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S*[@/]\S*")  # of letters, people and pages: a fixed pattern of our own
-_EDGE = 0.9  # share of its pieces that have nothing written after, or before them
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +123,7 @@ def _weigh(
 def _places_around(path: Path, texts: Texts, heads: Collection[Path]) -> tuple[Path, ...]:
     """Give the places that what is written at a path counts for: itself and those around it; none where none is."""
     place = loosen(path)
-    if texts.holds(path) or _is_head(path, heads) or any(tag_of(step) in _BESIDE for step in place):
+    if texts.holds(path) or is_head(path, heads) or any(tag_of(step) in _BESIDE for step in place):
         return ()
     return (*(place[:depth] for depth in range(len(place) + 1)), *_firsts(path))
 
@@ -145,7 +135,7 @@ def _firsts(path: Path) -> Iterator[Path]:
             yield (*loosen(path[:depth]), step)
 
 
-def _is_head(path: Path, heads: Collection[Path]) -> bool:
+def is_head(path: Path, heads: Collection[Path]) -> bool:
     """Tell whether a text stands where authors and times do."""
     return any(
         path[: len(head)] == head or (*path[: len(head) - 1], *loosen(path[len(head) - 1 : len(head)])) == head
@@ -186,9 +176,9 @@ def _leads_on(path: Path, here: Path, inside: Sequence[Path], known: _Written, t
     around = counts.get(here, (total, 0))[0] if here else total
     if tag_of(path[-1]) in _NARROW and "." not in path[-1]:
         return False
-    if _is_plain_box(path) and any(_is_plain_box(other) and weights[other] for other in inside if other != path):
+    if is_plain_box(path) and any(is_plain_box(other) and weights[other] for other in inside if other != path):
         return False  # paragraphs of a text
-    if _is_plain_box(path) and any((*here, tag) in counts for tag in _WRITTEN):
+    if is_plain_box(path) and any((*here, tag) in counts for tag in _WRITTEN):
         return False  # a paragraph that answers what is quoted beside it
     if _goes_on(path, weights, counts):
         return False  # the same, in boxes with a name
@@ -219,7 +209,7 @@ def linked_share(posts: Sequence[Sampled], texts: Texts, heads: Collection[Path]
     chars = linked = 0
     for post in posts:
         for leaf in post.view.leaves:
-            if texts.holds(leaf.path) or _is_head(leaf.path, heads) or spot_times(leaf.text):
+            if texts.holds(leaf.path) or is_head(leaf.path, heads) or spot_times(leaf.text):
                 continue
             letters = sum(map(str.isalpha, leaf.text))
             chars += letters
@@ -245,7 +235,7 @@ def names_others(posts: Sequence[Sampled], bodies: Collection[Path], heads: Coll
         for leaf in post.view.leaves:
             if not is_linked(leaf.path) or sum(map(str.isalpha, leaf.text)) < TITLE_CHARS:
                 continue
-            around = any(is_below(leaf.path, body) for body in bodies if body) or _is_head(leaf.path, heads)
+            around = any(is_below(leaf.path, body) for body in bodies if body) or is_head(leaf.path, heads)
             if not around and leaf.text != post.author and not is_subject(leaf.text, post.title):
                 said[loosen(leaf.path)].append((post.sheet, leaf.text))
     several = len(posts) >= 2 * len({post.sheet for post in posts})
@@ -270,139 +260,13 @@ def read_chars(posts: Sequence[Sampled], texts: Texts, bodies: Collection[Path])
     )
 
 
-def _is_plain_box(path: Path) -> bool:
+def is_plain_box(path: Path) -> bool:
     return "." not in path[-1] and tag_of(path[-1]) == "div"
 
 
 def written_chars(posts: Sequence[Sampled], texts: Texts) -> float:
     """Give how many letters a post has on average that are neither the site's nor an author's standing ones."""
     return _weigh(posts, texts, ())[0][()] / len(posts)
-
-
-@dataclass(slots=True)
-class _Place:
-    """What is known of a place inside bodies: pieces of text that are the site's or an author's standing ones."""
-
-    strange: int = 0
-    written: int = 0  # pieces that were written in the post
-    owned: int = 0
-    told: int = 0  # author, time, or an author's standing text
-    titled: int = 0  # the thread's title again, as the subject of a post, with nothing written before
-    after: int = 0  # strange ones with nothing written after them
-    before: int = 0
-    lettered: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Seat:
-    """What is known of a text by where it stands in a body: the same for all posts."""
-
-    strange: bool
-    owned: bool
-    told: bool
-    boxed: bool  # in an element of the body that has a name, or is a box
-    places: tuple[Path, ...]  # its own, and those around it in the body
-
-
-def _seat_at(path: Path, body: Path, texts: Texts, heads: Collection[Path]) -> _Seat | None:
-    """Give what a text's place tells; None outside the body."""
-    if not is_below(path, body):
-        return None
-    is_head, owned = _is_head(path, heads), texts.is_owned(path)
-    strange = texts.holds(path) or is_head or _is_signed(path[len(body) :])
-    boxed = len(path) > len(body) and (not is_flowing(path[: len(body) + 1]) or _is_plain_box(path[: len(body) + 1]))
-    return _Seat(strange, owned, owned or is_head, boxed, _places_below(path, len(body)))
-
-
-def learn_skips(
-    posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path], heads: Collection[Path]
-) -> tuple[list[Path], list[Path]]:
-    """Give places inside the bodies whose text is of the site's making, or stands under all posts of an author.
-
-    So are `heads`, the places of author and time, where the body is all of the post. What stands between written words
-    (the label of a quotation) stays. Where people may write, too, only the site's own words are to be left out: those
-    places come apart, second.
-    """
-    places: dict[Path, _Place] = defaultdict(_Place)
-    seats: dict[tuple[Path, Path], _Seat | None] = {}
-    for post in posts:
-        for body in bodies:
-            leaves, subjects = [], []
-            for leaf in post.view.leaves:
-                key = leaf.path, body
-                if key not in seats:
-                    seats[key] = _seat_at(leaf.path, body, texts, heads)
-                if (seat := seats[key]) is not None and any(map(str.isalnum, leaf.text)):
-                    subject = seat.boxed and is_subject(leaf.text, post.title)
-                    strange = seat.strange or leaf.path in post.edits or subject or is_initial(leaf.text, post.author)
-                    leaves.append((leaf, seat, strange))
-                    subjects += [len(leaves) - 1] * subject
-            written = [at for at, (_, _, strange) in enumerate(leaves) if not strange]
-            first, last = (written[0], written[-1]) if written else (len(leaves), -1)
-            for at, (leaf, seat, strange) in enumerate(leaves):
-                lettered = any(map(str.isalpha, leaf.text))
-                for place in seat.places:
-                    known = places[place]
-                    known.written += not strange
-                    known.strange += strange
-                    known.owned += seat.owned
-                    known.told += seat.told
-                    known.lettered += lettered
-                    known.titled += at < first and at in subjects
-                    known.after += at > last
-                    known.before += at < first
-    chosen: list[Path] = []
-    bare = _bare_edits(posts)
-    for path in sorted((path for path in places if _is_strange(path, places[path], len(posts))), key=len):
-        inside = any(path[: len(known)] == known or loosen(path)[: len(known)] == known for known in chosen)
-        # a note about editing is left out as a whole: without its time its words would not be known for one
-        is_part = path in bare and path[:-1] in places and places[path[:-1]].written > 0
-        if not inside and not is_part and not _is_quote(path):
-            chosen.append(path)
-    chosen = chosen[:_SKIPS]
-    buttons = [path for path in chosen if is_flowing(path) and not places[path].told and not places[path].titled]
-    return [path for path in chosen if path not in buttons], buttons
-
-
-def _bare_edits(posts: Sequence[Sampled]) -> set[Path]:
-    """Give the places of nothing but a time that notes about editing have among their words."""
-    edits = (leaf for post in posts if post.edits for leaf in post.view.leaves if leaf.path in post.edits)
-    paths = {leaf.path for leaf in edits if not has_edit_word(leaf.text)}
-    return paths | set(map(loosen, paths))
-
-
-def learn_standing(posts: Sequence[Sampled], texts: Texts, bodies: Sequence[Path]) -> frozenset[str]:
-    """Give short texts of the site's making that stand in bodies, numbers masked: what the buttons under a post say."""
-    often: Counter[str] = Counter()
-    for post in posts:
-        often.update(
-            {
-                mask(leaf.text)
-                for leaf in post.view.leaves
-                if len(leaf.text) <= _BUTTON_CHARS
-                and (any(map(str.isalnum, leaf.text)) or tag_of(leaf.path[-1] if leaf.path else "") == "a")
-                and ((texts.holds(leaf.path) and not texts.is_owned(leaf.path)) or _is_pressed(leaf.path))
-                and any(is_below(leaf.path, body) for body in bodies)
-            }
-        )
-    buttons = {text for text, count in often.items() if count >= max(3, _BUTTON_SHARE * len(posts))}
-    return frozenset(buttons | _find_headings(posts, bodies))
-
-
-def _find_headings(posts: Sequence[Sampled], bodies: Sequence[Path]) -> set[str]:
-    """Give short texts with a colon behind that several authors have word for word: what stands above files."""
-    authors: dict[str, set[str]] = defaultdict(set)
-    for post in posts:
-        for leaf in post.view.leaves:
-            is_heading = leaf.text[-1:] in _COLONS and 1 < len(leaf.text) <= _BUTTON_CHARS
-            if is_heading and any(is_below(leaf.path, body) for body in bodies):
-                authors[mask(leaf.text)].add(post.author)
-    return {text for text, found in authors.items() if len(found) >= _HEADED}
-
-
-def _is_pressed(path: Path) -> bool:
-    """Tell whether a text is a link's or a button's; how often it comes then tells whether it is the site's."""
-    return bool(path) and tag_of(path[-1]) in ("a", "button", "label")
 
 
 def is_flowing(path: Path) -> bool:
@@ -420,42 +284,3 @@ def is_below(path: Path, body: Path) -> bool:
 def is_place(path: Path, body: Path) -> bool:
     """Tell whether a place is that of a body."""
     return len(path) == len(body) and is_below(path, body)
-
-
-def _places_below(path: Path, depth: int) -> tuple[Path, ...]:
-    """Give the places on a path from a depth on; those without numbers first, which make the others needless."""
-    ends = range(depth + 1, len(path) + 1)
-    return tuple(dict.fromkeys((*(loosen(path)[:end] for end in ends), *(path[:end] for end in ends))))
-
-
-def _is_strange(path: Path, place: _Place, posts: int) -> bool:
-    """Tell whether a place is left out: never written in, and at the end of bodies, or before all of them.
-
-    A link or a run of text, which people write too, must be so in most posts; not what an author has under all posts.
-    """
-    at_edges = place.before + place.after >= _EDGE * place.strange
-    if place.titled >= max(2, posts // 50, _MOST * place.strange) and at_edges:
-        return place.written <= _OTHER_SUBJECTS * place.titled
-    if place.written or not place.strange:
-        return False
-    flowing = is_flowing(path) and not place.owned
-    least = 1 if _is_signed(path[-1:]) else 2
-    if place.strange < max(least, posts // 2 if flowing and place.lettered else posts // 50):
-        return False
-    always = posts if place.lettered else 0  # a count above the text may come and go, a label of a quotation does, too
-    return place.after >= _EDGE * place.strange or place.before >= _EDGE * max(place.strange, always)
-
-
-def _is_signed(path: Path) -> bool:
-    """Tell whether a place is called a signature: on a page alone few authors come twice."""
-    return any("." in step and _SIGNED.search(step) for step in path)
-
-
-def is_signature(tokens: Sequence[str]) -> bool:
-    """Tell whether an element's class tokens call it a signature."""
-    return any(_SIGNED.search(f".{token}") for token in tokens)
-
-
-def _is_quote(path: Path) -> bool:
-    """Labels in quotations and code ("Quote:", "Code:") say the same everywhere and belong to what is quoted."""
-    return any(tag_of(step) in ("blockquote", "code", "pre", "q", "cite") for step in path)

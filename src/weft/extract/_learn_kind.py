@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
-from weft.extract._bodies import learn_body, learn_skips, learn_standing
+from weft.extract._bodies import learn_body
+from weft.extract._body_skips import learn_skips, learn_standing
 from weft.extract._field_author import learn_author, learn_only_author
 from weft.extract._field_line import learn_line
 from weft.extract._field_texts import sort_texts
