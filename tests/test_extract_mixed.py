@@ -39,3 +39,14 @@ def test_recent_times_stand_in_another_element_beside_those_of_others():
 def test_a_rank_that_one_author_has_is_no_part_of_the_name():
     said = _read(_page(1, 0, 8, ranked=NAMES[2]), _page(2, 0, 8, ranked=NAMES[2]))
     assert said == [*say(8), *say(8)]
+
+
+def test_advertisements_in_the_frame_of_a_post_are_no_posts():
+    """They have the time at which the page was sent, and nobody's name."""
+    frame = (
+        "<li class=post><div class=about><h3 class=who></h3></div><div class=text></div>"
+        "<div class=foot><span class=by><a class=own href='#ad'><span class=when>1 June 2024, 08:00</span></a></span>"
+        "</div></li>"
+    )
+    pages = [_page(number, 0, 8).replace(b"</ol>", f"{frame}</ol>".encode()) for number in (1, 2)]
+    assert _read(*pages) == [*say(8), *say(8)]
