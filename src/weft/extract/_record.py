@@ -91,7 +91,8 @@ class RecordReader:
         if shown and _begins_with_time(layout):
             body = replace(body, text=cut_head(body.text, shown), own_text=cut_head(body.own_text, shown))
         text, own_text = self._tidy(body, files, layout.standing, holder)
-        if not (author or text or files) and (is_hidden(nodes[0]) or not (body.text or "<img" in body.html)):
+        is_bare = bool(layout.author) and not (body.text or "<img" in body.html)
+        if not (author or text or files) and (is_bare or is_hidden(nodes[0])):
             return None  # an advertisement in the frame of a post; a blueprint that scripts fill in, with today's time
         return Post(
             id=number,
