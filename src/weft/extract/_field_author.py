@@ -257,8 +257,10 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
 
 def _is_face(picture: Element, text: str, shown: LexborNode) -> bool:
     """Tell whether a picture is called by a text, and is no icon right beside it: "Offline", a rank."""
+    if not is_called(picture.attributes.get("alt") or "", text):
+        return False
     around, outer = picture.node.parent, shown.parent
-    if around is None or outer is None or not is_called(picture.attributes.get("alt") or "", text):
+    if around is None or outer is None:
         return False
     is_beside = around.mem_id == outer.mem_id and shown.tag in _LABELLING
     return not is_beside and (around.mem_id != shown.mem_id or shown.tag == "a")
