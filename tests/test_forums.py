@@ -1,0 +1,25 @@
+"""Whole crawls of servers written by what packages and well-known sites show, from their entries."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from forums.site import crawl
+
+FORUMS = sorted(path.stem for path in (Path(__file__).parent / "forums").glob("[a-z]*.py"))
+PARTS = ("talk", "site")
+MOST_NEEDLESS = 20
+
+
+@pytest.mark.parametrize("name", [name for name in FORUMS if name not in PARTS])
+def test_a_forum_is_archived_whole(name: str, tmp_path: Path):
+    """Each page of a list and a thread, each post with its author, time and own words, and little else."""
+    site = import_module(f"forums.{name}").make(1)
+    score = crawl(site, next(path for path, kind in site.kinds.items() if kind == "entry"), tmp_path / "a")
+    assert score.missing == ()
+    assert len(score.needless) <= MOST_NEEDLESS
+    assert not score.lost
+    assert not score.strange
