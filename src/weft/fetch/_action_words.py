@@ -159,6 +159,11 @@ UNCLEAR_WORDS: dict[Act, frozenset[str]] = {
     Act.MESSAGE: _words("pm mail email invite share"),
     Act.MODERATE: _words("split move lock close merge stick approve ignore warn unlock hide unhide"),
 }
+# Of these, what a program by that name does to the post that its query names: `report.php?postid=5`. Replies and posts
+# are left out: a program called so may as well show one.
+TO_A_POST = frozenset({Act.REPORT, Act.DELETE, Act.VOTE})
+PROGRAMS = _words("php php3 php4 php5 phtml cgi pl py asp aspx ashx jsp do cfm fcgi")
+POST_KEYS = _words("p pid post postid msg msgid mid message messageid comment commentid cid reply replyid")
 # Keys that ask a program for a function, and the words an action's value may be put together from besides the verbs.
 FUNCTION_KEYS = _words(
     """

@@ -6,6 +6,7 @@ Never by words inside a slug or a title: `/threads/how-to-delete-a-post-123` is 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from urllib.parse import unquote_plus
 
@@ -17,7 +18,10 @@ from weft.fetch._action_words import (
     OBJECT_WORDS,
     OFF_VALUES,
     PHRASES,
+    POST_KEYS,
+    PROGRAMS,
     TEXT_KEYS,
+    TO_A_POST,
     UNCLEAR_WORDS,
     Act,
 )
@@ -62,7 +66,7 @@ def _judge_phrase(anchor: str) -> str:
 def _judge_url(url: str) -> str:
     rest = url.partition("://")[2]
     path, _, query = rest.partition("/")[2].partition("?")
-    act = _judge_path(path) or (_judge_query(query) if query else None)
+    act = _judge_path(path) or (_judge_query(query) or _judge_program(path, query) if query else None)
     return "" if act is None else act.value
 
 
@@ -79,14 +83,27 @@ def _judge_path(path: str) -> Act | None:
 
 
 def _judge_query(query: str) -> Act | None:
-    for pair in query.replace(";", "&").split("&"):  # some forums separate by semicolons
-        raw_key, _, raw_value = pair.partition("=")
-        key = _last_index(_unquote(raw_key)).lower()
-        value = _unquote(raw_value)
+    for key, value in _pairs(query):
         act = _judge_value(key, value) or _judge_key(key, value)
         if act is not None:
             return act
     return None
+
+
+def _judge_program(path: str, query: str) -> Act | None:
+    """Judge `report.php?postid=5`: a program called after what it does, and a post for it to be done to."""
+    stem, dot, extension = path.rpartition("/")[2].lower().rpartition(".")
+    act = _UNCLEAR.get(stem.translate(_SEPARATORS)) if dot and extension in PROGRAMS else None
+    if act not in TO_A_POST:
+        return None
+    is_about_one = any(key.translate(_SEPARATORS) in POST_KEYS and value.isdigit() for key, value in _pairs(query))
+    return act if is_about_one else None
+
+
+def _pairs(query: str) -> Iterator[tuple[str, str]]:
+    for pair in query.replace(";", "&").split("&"):  # some forums separate by semicolons
+        key, _, value = pair.partition("=")
+        yield _last_index(_unquote(key)).lower(), _unquote(value)
 
 
 def _judge_key(key: str, value: str) -> Act | None:
