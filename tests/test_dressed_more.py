@@ -14,6 +14,7 @@ SMALL = (
     0,  # posts are pairs of elements, with many links each
     19,  # three openings in boxes apart, one of them shown on each page
     24,  # most threads are an opening in a box apart
+    602,  # boards in categories of three, below a long list of the newest threads
     32,  # an archive view looks more like a forum than the forum does
     447,  # the only short thread, alone in its board: nothing tells that its name is one
     492,  # a line with the clock is all that pages of people have to read

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from weft.traversal._entry import Homes, count_boards
+from weft.traversal._evidence import LEAST_LED
 from weft.traversal._groups import Group
 from weft.traversal._looks import LIKELY
 from weft.traversal._nested import name_added
@@ -19,6 +20,8 @@ THREAD_SAMPLES = 4
 LEAST_WITHIN = 3  # different pages that posts of one page link to
 LEAST_ALIKE = 2  # pages of a form that tell what it is
 LEAST_TITLE = 5  # letters
+TOO_LITTLE = 0.01  # what links weigh that are not worth a request
+LAST_OF_ALL = 0.011
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
 
 
@@ -54,7 +57,7 @@ class FormProbe:
                 found = self._pick(view, group, group.mass / most / (1 + place))
                 if found is not None and (best is None or found[0] > best[0]):
                     best = found
-        return best[1] if best is not None and best[0] > 0.01 else None
+        return best[1] if best is not None and best[0] > TOO_LITTLE else None
 
     def _is_stray(self, view: View) -> bool:
         """Whether a page is one we would not follow links of: neither entry nor list."""
@@ -96,7 +99,17 @@ class FormProbe:
             score = worth * share / (1 + count)
             if best is None or score > best[0]:
                 best = (score, here[0].url if count != 1 else here[len(here) // 2].url)
+        if best is not None and best[0] <= TOO_LITTLE and self._is_new_row(view, group):
+            return (LAST_OF_ALL, best[1])
         return best
+
+    def _is_new_row(self, view: View, group: Group) -> bool:
+        """Whether rows of the entry that say more than their links do lead to what was never looked at.
+
+        Boards in categories of two or three each weigh next to nothing below a long list of the newest threads.
+        """
+        is_new = group.form.free and not any(self._is_known(url) for url in group.urls)
+        return is_new and view.url == self.entry and len(group.urls) >= LEAST_LED and self.roles.is_described(group)
 
     def _is_front(self, view: View) -> bool:
         """Whether a page is the front page of a site whose forum is found."""

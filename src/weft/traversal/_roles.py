@@ -101,13 +101,13 @@ class Roles(Evidence):
         pages = (view for view in self.by_form.get(boards.form, ()) if view.url in self.thread_groups)
         lists = any(not self._shows_entry(view) for view in pages)
         holds = self.holds_threads(boards.form)
-        return lists, holds, self._is_described(boards), len(boards.urls), boards.mass
+        return lists, holds, self.is_described(boards), len(boards.urls), boards.mass
 
     def holds_threads(self, form: Form) -> bool:
         """Whether threads say that they lie in lists of a form, which they may write with more in it."""
         return any(trail == form or extends(trail, form) for trail in self.trails)
 
-    def _is_described(self, boards: Group) -> bool:
+    def is_described(self, boards: Group) -> bool:
         """Whether the rows of the entry that links of a group stand in say more than the links do."""
         entry = self.survey.views[self.entry]
         return any(column.place in boards.places and entry.describes(column) for column in entry.columns)
