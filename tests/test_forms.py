@@ -496,3 +496,10 @@ def test_few_further_pages_of_lists_are_written_as_the_lists_are():
     form = forms.get(turns[1])
     assert form is not None
     assert form.label == "/list_room,#_offset,#"
+
+
+def test_threads_and_shortcuts_into_them_on_one_page_are_no_menu():
+    """Title and newest post of each stand in two columns: the same names with the same numbers, not the same words."""
+    threads = [f"{HOST}/talk/{town}-{kind}.{n}/" for n, (town, kind) in enumerate(zip(PLACES, KINDS, strict=False), 20)]
+    forms = learn_forms([threads, [f"{url}latest" for url in threads]], threads)
+    assert {form.label for url in threads if (form := forms.get(url))} == {"/talk/*.#/"}

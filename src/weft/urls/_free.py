@@ -211,14 +211,24 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
         if len(column) > 1 and not mixed:
             for shape in column:
                 found[shape][frame].append(column)
+    single = _single(branch, shapes)
     menu = {
         shape
         for shape, seen in found.items()
-        if shape[0] != "#" and any(_is_menu_word(shape, alike) for alike in seen.values())
+        if shape[0] != "#" and shape not in single and any(_is_menu_word(shape, alike) for alike in seen.values())
     }
     leading = _leading_numbers(behind) - (_alone_beside(branch, shapes) - elsewhere.keys())
     words = menu | _numbered(branch, shapes) | leading | _views_of_one(branch, shapes) | kinds
     return found.keys() - words, words
+
+
+def _single(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+    """Give the shapes that always have the same number: one thing's name, however often it stands (`my-cat.12/last`)."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        if "#" in shape:
+            texts[shape].add(row.slots[len(row.shapes)].text)
+    return {shape for shape, found in texts.items() if len(found) == 1}
 
 
 def _elsewhere(columns: Mapping[tuple[Column, Hashable], Mapping[str, set[str]]]) -> dict[str, list[int]]:
