@@ -20,7 +20,7 @@ SMALL = (
     492,  # a line with the clock is all that pages of people have to read
     117,  # boards of one thread with an excerpt, and a menu of boards on all pages
 )
-INSIDE = (4, 8, 12, 21, 23, 43, 46, 58)
+INSIDE = (4, 8, 12, 21, 23, 43, 46, 58, 678)  # 678: all posts have links, whose numbers differ
 MOST_NEEDLESS = 14  # requests, of ten to three hundred
 MOST_NEEDLESS_INSIDE = 20  # the way to the entry has to be found too
 

@@ -107,10 +107,10 @@ class View:
 
     @cached_property
     def row_texts(self) -> Mapping[str, list[str]]:
-        """What the links say that nearly every row of the page's own list has, times left out, by their places."""
+        """What the links say that nearly every row of the page's own list has, by their places; no times, no `#12`."""
         texts: dict[str, dict[int, str]] = defaultdict(dict)
         for arc in self.main_arcs:
-            if arc.place in self.row_places and not spot_times(arc.text):
+            if arc.place in self.row_places and any(map(str.isalpha, arc.text)) and not spot_times(arc.text):
                 texts[arc.place].setdefault(arc.record, arc.text)
         return {place: list(said.values()) for place, said in texts.items()}
 
