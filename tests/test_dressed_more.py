@@ -15,6 +15,7 @@ SMALL = (
     19,  # three openings in boxes apart, one of them shown on each page
     24,  # most threads are an opening in a box apart
     602,  # boards in categories of three, below a long list of the newest threads
+    725,  # two boards, in two rows that may be one, and in a menu on all pages
     32,  # an archive view looks more like a forum than the forum does
     447,  # the only short thread, alone in its board: nothing tells that its name is one
     492,  # a line with the clock is all that pages of people have to read
