@@ -108,7 +108,7 @@ class FormProbe:
 
         Boards in categories of two or three each weigh next to nothing below a long list of the newest threads.
         """
-        is_new = group.form.free and not any(self._is_known(url) for url in group.urls)
+        is_new = bool(group.form.free) and not any(self._is_known(url) for url in group.urls)
         return is_new and view.url == self.entry and len(group.urls) >= LEAST_LED and self.roles.is_described(group)
 
     def _is_front(self, view: View) -> bool:

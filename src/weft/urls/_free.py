@@ -223,7 +223,7 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
 
 
 def _single(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
-    """Give the shapes that always have the same number: one thing's name, however often it stands (`my-cat.12/last`)."""
+    """Give the shapes that always have the same number: one thing's name, wherever it stands (`my-cat.12/last`)."""
     texts: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True):
         if "#" in shape:
