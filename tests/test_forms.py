@@ -503,3 +503,15 @@ def test_threads_and_shortcuts_into_them_on_one_page_are_no_menu():
     threads = [f"{HOST}/talk/{town}-{kind}.{n}/" for n, (town, kind) in enumerate(zip(PLACES, KINDS, strict=False), 20)]
     forms = learn_forms([threads, [f"{url}latest" for url in threads]], threads)
     assert {form.label for url in threads if (form := forms.get(url))} == {"/talk/*.#/"}
+
+
+def test_columns_of_one_page_are_no_menu_that_comes_again():
+    """Each row of categories links to three boards in it, in three columns: the same words, once in each."""
+    words = ("kitchen", "garden", "garage", "attic")
+    columns = [[f"{HOST}/f/{word}/{ANIMALS[3 * row + n]}/" for row, word in enumerate(words)] for n in range(3)]
+    own = [[f"{HOST}/f/{word}/{ANIMALS[3 * row + n]}/" for n in range(3)] for row, word in enumerate(words[:2])]
+    front = [f"{HOST}/f/{word}/" for word in words]
+    pages = [f"{HOST}/f/"] * 4 + front[:2]
+    forms = learn_forms([front, *columns, *own], (), set(front), pages)
+    assert forms.get(front[3]).label == "/f/*/"
+    assert {forms.get(url).label for column in columns for url in column} == {"/f/*/*/"}

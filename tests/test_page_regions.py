@@ -505,3 +505,16 @@ def test_rows_that_only_some_posts_have_do_not_make_dividers_the_beginnings():
     found = regions_of(f"<table>{head}{''.join(map(rows, range(1, 10)))}</table>").main
     assert found is not None
     assert [record.text.split()[0] for record in found.records] == [f"user{number}" for number in range(1, 10)]
+
+
+def test_times_alone_are_no_list_of_the_page():
+    """Boxes of one kind, with nothing but a time in them, have more times than the rows; one has a link as well."""
+    rows = "".join(
+        f'<div class="row"><a href="/f/{n}">Board {n}</a> about {WORDS}<a href="/t/{n}">Last</a></div>'
+        for n in range(5)
+    )
+    notes = "".join(f'<div class="note">{n} May 2021</div>' for n in range(1, 13))
+    extra = '<div class="note">1 June 2021 <a href="/feed">Feed</a></div>'
+    for boxes in (notes, notes + extra):
+        main = texts_of(regions_of(f"<div>{rows}</div><div>{boxes}</div>"))
+        assert [text.split(" about")[0] for text in main] == [f"Board {n}" for n in range(5)]

@@ -20,6 +20,7 @@ SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(str
 ONE_FORM = Addresses("/{b}-{bs}/", "/{b}-{bs}/page-{p}", "/{ts}/", "/{ts}/page-{p}", "/people/{u}")
 AT_ROOT = Addresses("/{bs}", "/{bs}?page={p}", "/{bs}/{t}", "/{bs}/{t}?page={p}", "/~{u}")
 BELOW_NAMES = Addresses("/in/{bs}/", "/in/{bs}/?page={p}", "/in/{bs}/{t}/", "/in/{bs}/{t}/?page={p}", "/people/{u}")
+DATED = ("<table>{}</table>", "<tr><td><a href='{url}'>{name}</a></td><td>{last}</td></tr>")
 MOST_NEEDLESS = 30  # requests, of one to three hundred
 
 
@@ -89,4 +90,15 @@ def test_boards_that_every_page_names_are_names_where_they_are_described(
 ):
     """What stands on every page is a menu, but a list with descriptions is none, whatever else names its boards."""
     monkeypatch.setattr(plain_forum, "ADDRESSES", (BELOW_NAMES,))
+    assert crawl(Beside(seed), tmp_path / "a") <= MOST_NEEDLESS
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_boards_that_every_page_names_are_names_where_their_last_posts_stand_beside_them(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """No menu has a time in each row."""
+    monkeypatch.setattr(plain_forum, "ADDRESSES", (BELOW_NAMES,))
+    monkeypatch.setattr(plain_forum, "BOARDS", (DATED,))
+    monkeypatch.setattr(plain_forum, "TIMES", ("%d.%m.%y %H:%M",))
     assert crawl(Beside(seed), tmp_path / "a") <= MOST_NEEDLESS

@@ -60,7 +60,7 @@ def _find(page: Page, known: Sequence[Pattern]) -> Regions:
         return Regions((), None, outline)
     reading = Reading.of(outline)
     timed = list(reading.times)
-    scale = Scale(outline, timed)
+    scale = Scale(outline, reading.times)
     lists = [scale.weigh(found) for found in find_lists(outline, reading.shapes)]
     for pattern, found in find_known(outline, known):
         lists = _prefer(lists, replace(scale.weigh(found), known=pattern))

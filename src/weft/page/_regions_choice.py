@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 
@@ -53,19 +53,20 @@ class Weighed:
 class Scale:
     """Weighs lists of one page against the whole of it."""
 
-    def __init__(self, outline: Outline, timed: Sequence[int]) -> None:
+    def __init__(self, outline: Outline, times: Mapping[int, str]) -> None:
         self._outline = outline
-        has_time = [0] * len(outline)
-        for element in timed:
-            has_time[element] = 1
+        has_time, shown = [0] * len(outline), [0] * len(outline)
+        for element, text in times.items():
+            has_time[element], shown[element] = 1, len(text)
         self._time_sums = list(accumulate(has_time, initial=0))  # elements with a time before each element
+        self._shown_sums = list(accumulate(shown, initial=0))  # characters of times, the same
 
     def weigh(self, found: Found) -> Weighed:
         """Weigh one list, headings among its records left out."""
         outline = self._outline
         links, times = self._links_in(found.records), self._times_in(found.records)
-        kept = _without_bare(links, times)
-        if len(kept) < len(links):
+        kept = [i for i in _without_bare(links, times) if links[i] or not self._is_time(found.records[i])]
+        if 0 < len(kept) < len(links):
             found = Found(tuple(found.records[i] for i in kept))
             links, times = [links[i] for i in kept], [times[i] for i in kept]
         area = sum(map(outline.area, chain.from_iterable(found.records)))
@@ -78,6 +79,7 @@ class Scale:
         count = len(found.records)
         worth = share * count / (count + 1) * (_UNTIMED + (1 - _UNTIMED) * timed / count)
         worth *= min(1.0, _TIMES_PER_RECORD * timed / sum(times)) if timed else 1.0
+        worth *= bool(kept)  # times alone are no list
         worth *= _ASIDE if self._is_aside(found.records[0][0]) else 1.0
         return Weighed(found, area, sum(links), sum(times), timed / count, worth)
 
@@ -90,6 +92,12 @@ class Scale:
     def _times_in(self, records: Sequence[Span]) -> list[int]:
         ends, sums = self._outline.ends, self._time_sums
         return [sums[ends[record[-1]]] - sums[record[0]] for record in records]
+
+    def _is_time(self, record: Span) -> bool:
+        """Tell whether a record is nothing but a time: a cell of a row, a note beside a link."""
+        first, end = record[0], self._outline.ends[record[-1]]
+        shown = self._shown_sums[end] - self._shown_sums[first]
+        return 0 < shown >= sum(map(self._outline.text_length, record))
 
     def _is_aside(self, element: int) -> bool:
         return any(self._outline.tags[above] in _ASIDE_TAGS for above in self._outline.ancestors(element))

@@ -127,7 +127,7 @@ class _Lists:
         reading = main.reading
         timed = [element for element in reading.times if not start <= element < end]
         single = find_single(self._outline, timed, beside=(start, end))
-        return Region(reading, Scale(self._outline, list(reading.times)).weigh(single)) if single is not None else None
+        return Region(reading, Scale(self._outline, reading.times).weigh(single)) if single is not None else None
 
     def leads_away(self, region: Region) -> bool:
         """Tell whether each record is named by a link to another page whose address is written as this page's."""

@@ -188,14 +188,16 @@ class View:
     def describes(self, column: Column) -> bool:
         """Whether the rows of a column, each with links of its own, say more than their links do: no menu does.
 
-        Two rows may be too few to be told apart: then they say more than all links do that stand in them.
+        Nor has one a time in each row. Two rows may be too few to be told apart: then they say more than all links do
+        that stand in them.
         """
         records = self.regions.all[column.region].records
         rows = {arc.record for arc in column.arcs}
         said = sum(records[row].text_length - sum(records[row].anchor_lengths) for row in rows)
         if len(records) == 1:
             return len(column.urls) == len(column.arcs) > 1 and said >= DESCRIPTION * len(records[0].anchor_lengths)
-        return len(column.urls) >= len(rows) > 1 and said >= DESCRIPTION * len(column.urls)
+        is_dated = all(self.regions.all[column.region].times[row] for row in rows)
+        return len(column.urls) >= len(rows) > 1 and (is_dated or said >= DESCRIPTION * len(column.urls))
 
     @cached_property
     def row_places(self) -> frozenset[str]:

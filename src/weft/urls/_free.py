@@ -185,8 +185,8 @@ def _suffixes(shapes: Iterable[str]) -> set[str]:
 def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> tuple[set[str], set[str]]:
     """Give the shapes that stand beside others in one column, and those that do but are words all the same.
 
-    A word that stands so in several columns of URLs cut alike, once in each beside the same words and each time in
-    another URL, is one of a menu (`print`, `reply` of each thread), not a name.
+    A word that stands so on several pages in columns of URLs cut alike, once on each beside the same words and each
+    time in another URL, is one of a menu (`print`, `reply` of each thread), not a name.
     """
     columns: dict[tuple[Column, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row, shape in zip(branch, shapes, strict=True):
@@ -201,16 +201,20 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
     place = len(branch[0].shapes)
     numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
     behind = _numbers_behind(branch, shapes)
-    found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
-    for (_, frame), column in columns.items():
+    pages: dict[tuple[Hashable, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for (group, frame), column in columns.items():
         # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names;
         # so are those of which some always have a number behind them and others never (`user/7`, `thread/my-cat`).
         counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
         mixed = len(column) <= RARE and (counted or _differ_behind(column.values(), numbered))
         mixed = mixed and not _are_paired(column, behind)
         if len(column) > 1 and not mixed:
-            for shape in column:
-                found[shape][frame].append(column)
+            for shape, urls in column.items():  # columns of one page are parts of one: its rows have several such links
+                pages[group.home or group, frame][shape] |= urls
+    found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
+    for (_, frame), together in pages.items():
+        for shape in together:
+            found[shape][frame].append(together)
     single = _single(branch, shapes)
     menu = {
         shape
@@ -363,7 +367,7 @@ def _alone_beside(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
 
 
 def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
-    """Whether a shape stands in several columns, in other URLs, beside mostly the same shapes, each once in each."""
+    """Whether a shape stands on several pages, in other URLs, beside mostly the same shapes, each once on each."""
     if len(columns) < 2:  # nearly all names: they stand on one page
         return False
     shared = frozenset(columns[0]).intersection(*columns[1:])
