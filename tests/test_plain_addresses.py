@@ -19,8 +19,10 @@ from weft.fetch import MemoryAnswer, MemoryTransport, WireRequest
 SETTINGS = Settings(fetch=FetchConfig(delay=timedelta(0)), crawl=CrawlConfig(strategy="weft", max_pages=600))
 ONE_FORM = Addresses("/{b}-{bs}/", "/{b}-{bs}/page-{p}", "/{ts}/", "/{ts}/page-{p}", "/people/{u}")
 AT_ROOT = Addresses("/{bs}", "/{bs}?page={p}", "/{bs}/{t}", "/{bs}/{t}?page={p}", "/~{u}")
+BY_TITLES = Addresses("/in/{bs}/", "/in/{bs}/?page={p}", "/talk/{ts}/", "/talk/{ts}/?page={p}", "/people/{u}")
 BELOW_NAMES = Addresses("/in/{bs}/", "/in/{bs}/?page={p}", "/in/{bs}/{t}/", "/in/{bs}/{t}/?page={p}", "/people/{u}")
 DATED = ("<table>{}</table>", "<tr><td><a href='{url}'>{name}</a></td><td>{last}</td></tr>")
+LETTERS = str.maketrans("0123456789", "bcdfghjklm")
 MOST_NEEDLESS = 30  # requests, of one to three hundred
 
 
@@ -43,6 +45,20 @@ class Beside(PlainForum):
     def _frame(self, title: str, inside: str, board: int | None = None) -> str:
         names = "".join(f"<li><a href='{self._board_url(n)}'>{name}</a></li>" for n, name in enumerate(self.boards))
         return f"{super()._frame(title, inside, board)}<div><h4>Boards</h4><ul>{names}</ul></div>"
+
+
+class Newest(PlainForum):
+    """A forum that names its newest threads beside each page, in boxes; no address has a number."""
+
+    def _url(self, form: str, board: int = 0, thread: int = 0, *rest: object, **more: object) -> str:
+        url = super()._url(form, board, thread, *rest, **more)
+        return re.sub(r"/(\d+)-", lambda number: f"/{number[1].translate(LETTERS)}-", url)
+
+    def _frame(self, title: str, inside: str, board: int | None = None) -> str:
+        newest = [(self._thread_url(number), thread.title) for number, thread in sorted(self.threads.items())[-4:]]
+        boxes = "".join(f"<div><b>New</b> <a href='{url}'>{name}</a><div>just now</div></div>" for url, name in newest)
+        beside = f"<aside><div>{boxes}</div><div><div><a href='/faq'>Faq</a></div></div></aside>"
+        return f"{super()._frame(title, inside, board)}{beside}"
 
 
 def _add(url: str, visit: str) -> str:
@@ -102,3 +118,10 @@ def test_boards_that_every_page_names_are_names_where_their_last_posts_stand_bes
     monkeypatch.setattr(plain_forum, "BOARDS", (DATED,))
     monkeypatch.setattr(plain_forum, "TIMES", ("%d.%m.%y %H:%M",))
     assert crawl(Beside(seed), tmp_path / "a") <= MOST_NEEDLESS
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_threads_that_every_page_names_in_boxes_are_threads(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Each of some boxes that are alike has a place of its own, but none is a menu's."""
+    monkeypatch.setattr(plain_forum, "ADDRESSES", (BY_TITLES,))
+    assert crawl(Newest(seed), tmp_path / "a") <= MOST_NEEDLESS

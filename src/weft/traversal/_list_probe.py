@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from weft.traversal._flip_probe import flip, prove
 from weft.traversal._nested import heads
+from weft.traversal._newest import unread_newest
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._study import Asking, Study
 
 MAX_PROBES = 40  # URLs asked for to find lists and threads
 MENU_PROBES = 12
 LEVEL_PROBES = 3  # boards above and below those seen
+NEWEST_PROBES = 2  # links of every page that may be its newest threads
 LARGEST_PROBES = 4  # rows that may lead to long threads, where short ones told nothing
 TRAIL_PROBES = 2  # boards that threads lie in
 
@@ -64,6 +66,15 @@ def probe_trails(study: Study) -> Asking:
         for url in dict.fromkeys([*steps[:TRAIL_PROBES], *fresh[:TRAIL_PROBES]]):
             yield from study.go_home(url)
         yield from flip(study)
+
+
+def probe_newest(study: Study) -> Asking:
+    """Ask for one of what stands together on every page and is written as threads are, but for a name."""
+    for _ in range(NEWEST_PROBES):
+        url = next(unread_newest(study.survey, study.roles.threads), None) if not study.survey.mixed else None
+        if url is None:
+            return
+        yield from study.ask([url])
 
 
 def try_menu(study: Study) -> Asking:

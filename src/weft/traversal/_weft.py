@@ -9,7 +9,7 @@ from weft.traversal._entry import Homes
 from weft.traversal._flip_probe import flip
 from weft.traversal._home_probe import climb, climb_further, look_again, seek_lists, shorten_entry, try_folder_of_all
 from weft.traversal._learning import Ground, Learning, Sample
-from weft.traversal._list_probe import probe, probe_largest, probe_places, probe_trails, try_menu
+from weft.traversal._list_probe import probe, probe_largest, probe_newest, probe_places, probe_trails, try_menu
 from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._noise_probe import probe_keys, probe_numbers, probe_pieces
@@ -123,6 +123,7 @@ def _go_on(study: Study) -> Asking:
     elif not study.roles.lists:
         yield from _probe_rows(study)
         yield from _probe_within(study)
+    yield from probe_newest(study)
     yield from probe_places(study)
 
 

@@ -14,6 +14,7 @@ from weft.traversal._chains import Chain
 from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule, form_groups
 from weft.traversal._inert import FixedNumber, Piece
 from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
+from weft.traversal._newest import is_instance, stands_among, stands_with_threads
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
@@ -299,13 +300,16 @@ def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
     if form in roles.people | roles.labels | roles.walls:
         return True
     if url in findings.survey.common:
-        if any(_is_instance(form, one) for one in findings.deeper):  # a board of a menu that names those above it, too
-            return not any(_stands_among(findings.survey, url, one) for one in findings.boards)
-        return not any(_is_instance(form, one) and _stands_among(findings.survey, url, one) for one in wanted)
+        if any(is_instance(form, one) for one in findings.deeper):  # a board of a menu that names those above it, too
+            return not any(stands_among(findings.survey, url, one) for one in findings.boards)
+        alike = [one for one in wanted if is_instance(form, one)]
+        if any(stands_among(findings.survey, url, one) for one in alike):
+            return False
+        return not alike or not stands_with_threads(findings.survey, url)
     if form not in roles.by_form and _is_own_view(findings, form):
         return True
     is_like = form in roles.like_threads | roles.like_lists or _are_told(roles, form)
-    looks_wanted = is_like and any(_is_instance(form, one) for one in wanted)
+    looks_wanted = is_like and any(is_instance(form, one) for one in wanted)
     return (form in roles.by_form and not looks_wanted) or roles.is_variant(form, wanted)
 
 
@@ -322,24 +326,6 @@ def _is_own_view(findings: Findings, form: Form) -> bool:
     named = [(own, urls) for own, urls in links if urls]
     same = sum({tuple(_NUMBERS.findall(url)) for url in urls} == {tuple(_NUMBERS.findall(own))} for own, urls in named)
     return same == len(named) >= LEAST_VIEWS
-
-
-def _is_instance(form: Form, other: Form) -> bool:
-    """Whether a form is another one with a name in place of a free part."""
-    if (form.leads, form.keys) != (other.leads, other.keys):
-        return False
-    pairs = zip(form.shapes, other.shapes, strict=True)
-    return all(mine == theirs or FREE in theirs for mine, theirs in pairs)
-
-
-def _stands_among(survey: Survey, url: str, form: Form) -> bool:
-    """Whether a URL of every page stands there in one column with others of a form: a thread that is new everywhere."""
-    for view in survey.views.values():
-        places = {arc.place for arc in view.arcs if arc.url == url}
-        beside = {arc.url for arc in view.arcs if arc.place in places and survey.form(arc.url) == form}
-        if len(beside) > 1:
-            return True
-    return False
 
 
 def _rules_of_posts(roles: Roles) -> list[Rule]:
