@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from weft.cli._evaluate_attachments import attachments
+from weft.cli._evaluate_disguised import disguised
 from weft.cli._evaluate_pages import classify, duplicates, regions, times
 from weft.cli._evaluate_posts import SITE_COLUMNS, measure_post_floors, posts
 from weft.cli._evaluate_refresh import refresh
@@ -40,7 +41,7 @@ from weft.evaluate import (
 from weft.simulate import make_site
 
 evaluate_app = typer.Typer(help="The papers' measures and experiments, and pinned floors.", no_args_is_help=True)
-for experiment in (classify, duplicates, times, regions, strategies, posts, refresh, attachments):
+for experiment in (classify, duplicates, times, regions, strategies, disguised, posts, refresh, attachments):
     evaluate_app.command()(experiment)
 
 WEFT_FLOORS = ("fluxbb", "punbb", "phpbb", "mybb", "smf", "discuz", "q2a", "bbpress", "whatwg")

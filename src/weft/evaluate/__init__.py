@@ -25,6 +25,8 @@ from weft.evaluate._classify import (
 from weft.evaluate._classify_site import SiteSample, build_site_table, site_examples, skin_examples
 from weft.evaluate._corpus import MirroredSite, load_site, load_truth
 from weft.evaluate._crawl import CrawlResult, Subject, evaluate_crawl
+from weft.evaluate._disguise import Disguise, Mask, disguise
+from weft.evaluate._disguised import DisguisedRow, draw_starts, run_disguised
 from weft.evaluate._duplicates import DuplicateFigures, KeyedPage, add_figures, measure_duplicates
 from weft.evaluate._duplicates import sample_pages as sample_keyed_pages
 from weft.evaluate._examples import build_table
@@ -132,6 +134,8 @@ __all__ = [
     "Confusion",
     "CrawlResult",
     "DayMeasure",
+    "Disguise",
+    "DisguisedRow",
     "Draw",
     "DuplicateFigures",
     "Figures",
@@ -144,6 +148,7 @@ __all__ = [
     "KeyedPage",
     "ListJudge",
     "LoopFigure",
+    "Mask",
     "Match",
     "Measures",
     "MinuteMeasure",
@@ -190,7 +195,9 @@ __all__ = [
     "count_tokens",
     "cut_gold",
     "cut_page",
+    "disguise",
     "draw_board",
+    "draw_starts",
     "evaluate_crawl",
     "evaluate_regions",
     "evaluate_site_posts",
@@ -241,6 +248,7 @@ __all__ = [
     "read_gold_alone",
     "refresh_cells",
     "run_attachments",
+    "run_disguised",
     "run_draws",
     "run_refresh",
     "run_refresh_task",

@@ -6,6 +6,7 @@ import base64
 import json
 import lzma
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ class MirroredSite:
 
     name: str
     entry: str
-    answers: dict[str, MemoryAnswer]
+    answers: Mapping[str, MemoryAnswer]
     truth: SiteTruth
     requested: list[str] = field(default_factory=list)
 
