@@ -215,7 +215,12 @@ class Scribe:
 
     def _has_few(self, wrapper: Wrapper, at: datetime) -> bool:
         """Whether there are few posts on the pages kept so far."""
-        return sum(len(wrapper.read_posts(page, at)) for page in self._threads) < FEW_POSTS
+        posts = 0
+        for page in self._threads:
+            posts += len(wrapper.read_posts(page, at))
+            if posts >= FEW_POSTS:
+                return False
+        return True
 
     def _meet_thread(self, page: Page, at: datetime) -> None:
         """Keep a page to learn from, and learn when there are enough, or when the wrapper no longer fits."""
