@@ -15,6 +15,7 @@ from weft.evaluate._disguise import Mask, disguise
 from weft.evaluate._measures import PageType, UrlTruth
 from weft.evaluate._posts_sites import PostJudge, to_subject
 from weft.evaluate._posts_threads import ThreadFigures, has_posts, load_post_threads
+from weft.fetch import acts
 
 STRATEGY = "weft"
 _KINDS = (PageType.THREAD, PageType.INDEX, PageType.OTHER)
@@ -56,7 +57,7 @@ def draw_starts(site: MirroredSite, count: int, seed: int) -> list[str]:
     for target, answer in site.answers.items():
         truth: UrlTruth = site.truth.look_up(origin + target)
         is_page = any("html" in value for name, value in dict(answer.headers).items() if name.lower() == "content-type")
-        if answer.status == 200 and is_page and truth.type in pages:
+        if answer.status == 200 and is_page and truth.type in pages and not acts(origin + target):
             pages[truth.type].append(origin + target)
     kinds = [kind for kind in _KINDS if pages[kind]]
     return [chance.choice(pages[kinds[number % len(kinds)]]) for number in range(count)]
