@@ -172,3 +172,9 @@ def test_pages_to_begin_at_are_of_all_kinds_and_the_same_again(tmp_path: Path):
     kinds = [site.truth.look_up(url).type for url in starts]
     assert kinds == [PageType.THREAD, PageType.INDEX, PageType.OTHER] * 2
     assert starts == draw_starts(site, 6, 1) != draw_starts(site, 6, 2)
+
+
+def test_no_page_to_begin_at_acts():
+    """A program that deletes is not asked, even where a mirror has its answer."""
+    pages = dict.fromkeys(("/forum/", "/forum/show.php?topic=1", "/forum/show.php?action=delete&topic=2"), PAGE)
+    assert set(draw_starts(site_of(pages), 20, 1)) == {f"{HOST}/forum/show.php?topic=1"}
