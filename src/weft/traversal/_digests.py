@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
 
+from weft.traversal._flips import turns_of
 from weft.traversal._view import View
 from weft.urls import Form
 
@@ -21,13 +22,19 @@ def find_digests(
 ) -> frozenset[Form]:
     """Give those of the forms that look like threads whose pages lead to several others each, which show more.
 
-    A page for each post shows less than its thread does; further pages of a thread lead to each other.
+    A page for each post shows less than its thread does; further pages of a thread lead to each other. Of a list that
+    shows parts, further pages lead to threads, too, whichever of these were seen.
     """
     ends = [form for form in like_threads if _mean_links(by_form[form], form, form_of) < FEW]
-    return frozenset(
+    found = frozenset(
         form
         for form in like_threads
         if any(other != form and _shows_parts(by_form[form], by_form[other], other, form_of) for other in ends)
+    )
+    turned = {form_of(turn.arc.url) for form in found for view in by_form[form] for turn in turns_of(view)}
+    further = [form for form in like_threads if form in turned and form not in found]
+    return found.union(
+        form for form in further if any(other != form and _lead(by_form[form], other, form_of) for other in ends)
     )
 
 
@@ -67,10 +74,14 @@ def _links(view: View, form: Form, form_of: FormOf) -> set[str]:
 
 def _shows_parts(lists: list[View], threads: list[View], form: Form, form_of: FormOf) -> bool:
     """Whether most of some pages lead to several others, and one of these was seen to show more than its list does."""
-    several = sum(len(_links(view, form, form_of)) >= LEAST_THREADS for view in lists)
-    if 2 * several <= len(lists):
+    if not _lead(lists, form, form_of):
         return False
     return any(thread.url in view.urls and _goes_on(view, thread) for view in lists for thread in threads)
+
+
+def _lead(lists: list[View], form: Form, form_of: FormOf) -> bool:
+    """Whether most of some pages lead to several of a form."""
+    return 2 * sum(len(_links(view, form, form_of)) >= LEAST_THREADS for view in lists) > len(lists)
 
 
 def _goes_on(view: View, thread: View) -> bool:

@@ -6,6 +6,7 @@ from weft.traversal._flip_probe import flip, prove
 from weft.traversal._nested import heads
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._study import Asking, Study
+from weft.traversal._ways import rests_of_lists
 
 MAX_PROBES = 40  # URLs asked for to find lists and threads
 MENU_PROBES = 12
@@ -64,6 +65,13 @@ def probe_trails(study: Study) -> Asking:
         for url in dict.fromkeys([*steps[:TRAIL_PROBES], *fresh[:TRAIL_PROBES]]):
             yield from study.go_home(url)
         yield from flip(study)
+
+
+def probe_rests(study: Study) -> Asking:
+    """Where no list can be turned: ask for what each leads to by a link of its own: all that is in it may be there."""
+    turning, entry = study.turning, study.survey.form(study.entry)
+    if study.roles.threads and not turning.chains and turning.pagers.keys().isdisjoint([*study.roles.lists, entry]):
+        yield from study.ask(rests_of_lists(study.roles))
 
 
 def try_menu(study: Study) -> Asking:

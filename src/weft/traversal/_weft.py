@@ -9,7 +9,7 @@ from weft.traversal._entry import Homes
 from weft.traversal._flip_probe import flip
 from weft.traversal._home_probe import climb, climb_further, look_again, seek_lists, shorten_entry, try_folder_of_all
 from weft.traversal._learning import Ground, Learning, Sample
-from weft.traversal._list_probe import probe, probe_largest, probe_places, probe_trails, try_menu
+from weft.traversal._list_probe import probe, probe_largest, probe_places, probe_rests, probe_trails, try_menu
 from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._noise_probe import probe_keys, probe_numbers, probe_pieces
@@ -118,6 +118,7 @@ def _go_on(study: Study) -> Asking:
     if not study.has_boards() and study.has_trails() and not all(map(study.survey.knows, study.roles.shared_steps)):
         yield from probe_trails(study)  # what was asked for since has told that threads lie in boards
         yield from look_again(study)
+    yield from probe_rests(study)
     if not study.roles.threads:
         study.survey.suspect_mixed()
     elif not study.roles.lists:
