@@ -530,3 +530,13 @@ class TestNamesInMenus:
         """It stays one beside another page of a board."""
         pages = ("/wolf/index.html", "/wolf/catalog.html")
         assert [self.label(path, pages) for path in pages] == ["/*/index.html", "/*/catalog.html"]
+
+
+def test_names_at_one_place_of_addresses_are_names_at_another():
+    """Threads of each board were seen on its own page only, where their addresses all have the same word."""
+    boards = ("cats", "dogs", "birds", "fish", "wolf")
+    columns = [[f"{HOST}/{name}/" for name in boards]]
+    columns += [[f"{HOST}/read/{name}/{n}/last" for n in range(9)] for name in boards[:4]]
+    forms = learn_forms(columns, [], (), [f"{HOST}/", *(f"{HOST}/{name}/" for name in boards[:4])])
+    urls = [url for column in columns for url in column]
+    assert {form.label for url in urls if (form := forms.get(url))} == {"/*/", "/read/*/#/last"}

@@ -505,3 +505,17 @@ def test_rows_that_only_some_posts_have_do_not_make_dividers_the_beginnings():
     found = regions_of(f"<table>{head}{''.join(map(rows, range(1, 10)))}</table>").main
     assert found is not None
     assert [record.text.split()[0] for record in found.records] == [f"user{number}" for number in range(1, 10)]
+
+
+def test_terms_that_are_made_unlike_are_one_kind():
+    """Names with a link and without stand by turns: each term begins a post all the same, with what is said of it."""
+    names = [
+        "<a href='mailto:sage'><b>Ann</b></a>" if n % 3 else "<font color=green><b>Bo</b></font>" for n in range(7)
+    ]
+    posts = [
+        f"<dt>{n} : {name} : 2021/03/{10 + n} 14:05:0{n}<dd>Post {n}. {WORDS * (1 + n % 2)}<br><br>"
+        for n, name in enumerate(names)
+    ]
+    texts = texts_of(regions_of(f"<dl class=thread>{''.join(posts)}</dl>"))
+    assert [text.partition(" ")[0] for text in texts] == [str(n) for n in range(7)]
+    assert all(f"Post {n}." in text for n, text in enumerate(texts))

@@ -70,7 +70,9 @@ def _frame(site: Site, title: str, inside: str, sidebar: str = "") -> str:
 
 def _row(thread: Thread) -> str:
     last = thread.last
-    tags = "".join(f' <a href="/tags/{tag}/" title="see questions tagged {tag}" rel="tag">{tag}</a>' for tag in _tags_of(thread))
+    tags = "".join(
+        f' <a href="/tags/{tag}/" title="see questions tagged {tag}" rel="tag">{tag}</a>' for tag in _tags_of(thread)
+    )
     count = sum(post.quotes is None for post in thread.posts[1:])
     return (
         f'<div class="short-summary"><div class="counts"><div class="votes"><div class="item-count">{thread.views % 12}</div>'
@@ -172,7 +174,9 @@ def _body(thread: Thread, post: Said, kind: str) -> str:
             "</p></div>"
         )
     verb = "asked" if kind == "question" else "answered"
-    tags = "".join(f'<a href="/tags/{tag}/" class="post-tag tag-link-{tag}" rel="tag">{tag}</a>' for tag in _tags_of(thread))
+    tags = "".join(
+        f'<a href="/tags/{tag}/" class="post-tag tag-link-{tag}" rel="tag">{tag}</a>' for tag in _tags_of(thread)
+    )
     return (
         f'<table style="width:100%;"><tr><td style="width:30px;vertical-align:top"><div class="vote-buttons"><a id="post-{post.id}'
         f'-upvote" href="/vote/{post.id}/up/" class="ajax-command post-vote up" rel="nofollow"> </a><div id="post-{post.id}-score"'
@@ -205,7 +209,9 @@ def _write_thread(site: Site, thread: Thread) -> None:
             f'<a name="{post.id}"></a><div id="answer-container-{post.id}" class="answer">{_body(thread, post, "answer")}</div>'
             for post in shown
         )
-        tabs = "".join(f'<a href="{url}?sort={sort}#sort-top">{sort} answers</a>' for sort in ("oldest", "newest", "popular"))
+        tabs = "".join(
+            f'<a href="{url}?sort={sort}#sort-top">{sort} answers</a>' for sort in ("oldest", "newest", "popular")
+        )
         pager = _pager(url, page, pages, "")
         head = (
             f'<hr/><div class="tabBar"><a name="sort-top"></a><div class="headQuestions">{len(answers)} Answers:</div><div'
@@ -229,6 +235,8 @@ def _write_thread(site: Site, thread: Thread) -> None:
 def _write_person(site: Site, person: Person) -> None:
     slug = re.sub(r"\W+", "-", person.name.lower())
     own = [thread for thread in site.talk.threads if thread.posts[0].who is person]
-    rows = "".join(f'<div class="user-stats-table"><a href="{_url(thread)}">{escape(thread.title)}</a></div>' for thread in own)
+    rows = "".join(
+        f'<div class="user-stats-table"><a href="{_url(thread)}">{escape(thread.title)}</a></div>' for thread in own
+    )
     inside = f"<h1>{escape(person.name)}</h1><p>member since {person.joined.strftime('%d %b %Y')}</p>{rows}"
     site.other(f"/users/{person.id}/{slug}", _frame(site, person.name, inside))

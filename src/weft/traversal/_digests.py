@@ -38,6 +38,21 @@ def find_digests(
     )
 
 
+def find_shown_in_part(
+    like_threads: Collection[Form], others: Collection[Form], by_form: Mapping[Form, list[View]], form_of: FormOf
+) -> frozenset[Form]:
+    """Give those of other forms whose pages go on with posts that pages which look like threads show of several such.
+
+    A list of threads with their last posts may look more like a thread than these do.
+    """
+    posts = [form for form in others if any(view.has_posts for view in by_form[form])]
+    return frozenset(
+        form
+        for form in posts
+        if any(_shows_parts(by_form[lists], by_form[form], form, form_of) for lists in like_threads)
+    )
+
+
 def find_personal(like_threads: Set[Form], by_form: Mapping[Form, list[View]], form_of: FormOf) -> frozenset[Form]:
     """Give those of the forms that look like threads whose pages show what one person wrote.
 

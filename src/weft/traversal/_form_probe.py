@@ -251,24 +251,25 @@ class FormProbe:
                 is_new = form not in self.roles.by_form and len({arc.url for arc in arcs}) >= LEAST_WITHIN
                 if is_new and (best is None or group.mass > best[0]):
                     best = (group.mass, max(arcs, key=view.row_size).url)
-        return best[1] if best is not None else self._longest_within()
+        return best[1] if best is not None else None
 
-    def _longest_within(self) -> str | None:
+    def longest_within(self) -> str | None:
         """Give the longest of the threads that a page taken for a thread leads to, if few were looked at.
 
         What is seen of a short one stands on a list that shows posts, too.
         """
         roles = self.roles
-        pages = [view for form in roles.threads for view in roles.by_form.get(form, ())]
+        pages = [view for form in roles.like_threads for view in roles.by_form[form]]
         found: list[tuple[int, int, str]] = []
         for view in pages:
             own = self.survey.form(view.url)
             for form, group in roles.all_groups.get(view.url, {}).items():
-                is_other = form in roles.like_threads and form != own and len(group.urls) >= LEAST_WITHIN
-                if is_other and len(roles.by_form[form]) < LEAST_ALIKE:
+                seen = roles.by_form.get(form, ())
+                may_be = not seen or (form in roles.like_threads and len(seen) < LEAST_ALIKE)
+                if may_be and form != own and form not in roles.people and len(group.urls) >= LEAST_WITHIN:
                     fresh = [arc for arc in group.arcs if not self._is_known(arc.url)]
                     found += [(len(group.urls), view.row_size(arc), arc.url) for arc in fresh]
-        return max(found, key=lambda one: one[:2], default=(0, 0, None))[-1]
+        return max(found, default=(0, 0, None))[-1]
 
     def largest(self) -> str | None:
         """Give what the largest row of a kind that says most leads to: a long thread, where there are lists.

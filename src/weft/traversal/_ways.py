@@ -74,7 +74,7 @@ def rests_of_lists(roles: Roles) -> list[str]:
 
 def _apart_from_rows(view: View, roles: Roles) -> list[str]:
     """Give the pages that a list alone leads to, which no other page does."""
-    forms = ((arc.url, roles.survey.form(arc.url)) for arc in view.arcs if arc.region < 0)
+    forms = ((arc.url, roles.survey.form(arc.url)) for arc in view.arcs if not in_rows(view, arc))
     own = (url for url, form in forms if form is not None and not form.free and url not in roles.survey.common)
     return [url for url in dict.fromkeys(own) if _is_one_page((url,)) and url != view.url]
 

@@ -130,11 +130,13 @@ def _go_on(study: Study) -> Asking:
 def _probe_within(study: Study) -> Asking:
     """Where no list was found: ask for what posts link to; threads may be lists that show posts of theirs."""
     before = study.roles.threads
-    for _ in range(WITHIN_PROBES):
-        url = study.form_probe.unread_within() if not study.survey.mixed and not study.roles.lists else None
-        if url is None:
+    for place in range(WITHIN_PROBES):
+        if study.survey.mixed or study.roles.lists:
             break
-        yield from study.ask([url])
+        found = [study.form_probe.unread_within(), study.form_probe.longest_within()]
+        if place:
+            found.reverse()
+        yield from study.ask([url for url in found if url is not None][:1])
     if study.roles.threads != before:
         yield from probe(study)
         yield from _go_on(study)

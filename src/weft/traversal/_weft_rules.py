@@ -356,8 +356,17 @@ def _stands_among(survey: Survey, url: str, form: Form) -> bool:
 def _rules_of_posts(roles: Roles) -> list[Rule]:
     """Give rules that keep off what each post of a thread has: its number may look like that of a further page."""
     own = tuple(form.pattern for form in roles.threads)
-    patterns = sorted(form.pattern for form in roles.people if form.pattern.startswith(own))
+    posts = (form for form in roles.people if form.pattern.startswith(own))
+    patterns = sorted(form.pattern for form in posts if not _is_of_page(roles, form))
     return [Rule(pattern, Role.NEVER, Follow.NO, evidence="each post has one") for pattern in patterns]
+
+
+def _is_of_page(roles: Roles, form: Form) -> bool:
+    """Whether all posts of each page have one and the same link of a form: that to the page they stand on."""
+    views = (view for thread in roles.threads for view in roles.by_form.get(thread, ()))
+    links = ([arc.url for arc in view.main_arcs if roles.survey.form(arc.url) == form] for view in views)
+    several = [found for found in links if len(found) > 1]
+    return bool(several) and all(len(set(found)) == 1 for found in several)
 
 
 def _never(form: Form, url: str) -> Rule:
