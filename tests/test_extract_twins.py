@@ -70,7 +70,7 @@ def test_openings_without_a_box_are_read_up_to_the_answers():
     """Head, text and answers stand side by side in one element; of some openings the text is but a link."""
     told, pages = [], []
     for number in range(16):
-        _, [said] = make_thread(number, 1 + number % 4, PLAIN, is_repeated=False)
+        _, [said] = make_thread(number, 2 + number % 4, PLAIN, is_repeated=False)
         *answers, opening = said
         when = f"{opening[1]:%d.%m.%Y %H:%M}"
         text = opening[2] if number % 3 else "http://elsewhere.example/story"
