@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Set
 
 from weft.traversal._flips import turns_of
-from weft.traversal._view import View
+from weft.traversal._view import NO_LIST, View
 from weft.urls import Form
 
 LEAST_THREADS = 3  # that a list shows the first or last posts of
@@ -43,14 +43,19 @@ def find_shown_in_part(
 ) -> frozenset[Form]:
     """Give those of other forms whose pages go on with posts that pages which look like threads show of several such.
 
-    A list of threads with their last posts may look more like a thread than these do.
+    A list of threads with their last posts may look more like a thread than these do. What somebody wrote names the
+    threads it is from, and is none.
     """
-    posts = [form for form in others if any(view.has_posts for view in by_form[form])]
+    posts = {form: [view for view in by_form[form] if _is_no_list(view)] for form in others}
     return frozenset(
         form
-        for form in posts
-        if any(_shows_parts(by_form[lists], by_form[form], form, form_of) for lists in like_threads)
+        for form, views in posts.items()
+        if views and any(_shows_parts(by_form[lists], views, form, form_of) for lists in like_threads)
     )
+
+
+def _is_no_list(view: View) -> bool:
+    return view.has_posts and view.names_nothing and view.judgement.index < NO_LIST
 
 
 def find_personal(like_threads: Set[Form], by_form: Mapping[Form, list[View]], form_of: FormOf) -> frozenset[Form]:
