@@ -64,3 +64,27 @@ def test_openings_in_a_box_of_their_own_are_read_once(inside: str, *, is_repeate
     assert [sorted((one.author, one.time or NOW, one.text) for one in posts) for posts in read] == list(
         map(sorted, told)
     )
+
+
+def test_openings_without_a_box_are_read_up_to_the_answers():
+    """Head, text and answers stand side by side in one element; of some openings the text is but a link."""
+    told, pages = [], []
+    for number in range(16):
+        _, [said] = make_thread(number, 2 + number % 4, PLAIN, is_repeated=False)
+        *answers, opening = said
+        when = f"{opening[1]:%d.%m.%Y %H:%M}"
+        text = opening[2] if number % 3 else "http://elsewhere.example/story"
+        body = f"<div class=full>{text}</div>" if number % 3 else f"<div class=link><a href='{text}'>{text}</a></div>"
+        who = f"<a class=user href='/who/{opening[0]}'>{opening[0]}</a>"
+        below = "".join(f"<li class=answer><article>{write(one, PLAIN)}</article></li>" for one in answers)
+        html = (
+            f"<title>Talk {number}</title><article class=topic><header><h1>Talk {number}</h1><p>Posted <i>{when}</i> by"
+            f" {who}</p></header>{body}<section class=answers><h2>{len(answers)} answers</h2><ol>{below}</ol></section>"
+            "</article>"
+        )
+        pages.append(read_page(f"http://twins.example/{number}", html.encode()))
+        told.append({(opening[0], text), *((name, words) for name, _, words in answers)})
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    for page, said in zip(pages, told, strict=True):
+        assert {(post.author, post.text) for post in wrapper.read(page, NOW).posts} == said

@@ -515,3 +515,40 @@ def test_columns_of_one_page_are_no_menu_that_comes_again():
     forms = learn_forms([front, *columns, *own], (), set(front), pages)
     assert forms.get(front[3]).label == "/f/*/"
     assert {forms.get(url).label for column in columns for url in column} == {"/f/*/*/"}
+
+
+class TestNamesInMenus:
+    """Names of boards that stand in menus only, learned from those that stand elsewhere, too."""
+
+    BOARDS = ("cats", "dogs", "birds", "fish", "wolf")
+    MENU = tuple(f"/{name}/index.html" for name in BOARDS)
+
+    def label(self, path: str, *columns: Iterable[str]) -> str:
+        """Say how an address is written on such a site."""
+        newest = [f"/{name}/res/{number}.html" for number, name in enumerate(self.BOARDS[:3])]
+        urls = [[HOST + path for path in column] for column in (newest, *columns)]
+        menu = [HOST + path for path in (*self.MENU, "/faq")]
+        more = [HOST + path for path in ("/fish/res/7.html", "/user/7.html", "/user/list.html")]
+        form = learn_forms(urls, [*menu, *more], set(menu)).get(HOST + path)
+        return form.label if form is not None else ""
+
+    def test_a_word_that_goes_on_as_names_do_is_a_name(self):
+        """Boards without a new thread are written as those with one are; what the site has besides is not."""
+        assert {self.label(path) for path in self.MENU} == {"/*/index.html"}
+        assert self.label("/fish/res/7.html") == "/*/res/#.html"
+        assert self.label("/user/7.html") == "/user/#.html"
+
+    def test_what_stands_below_several_names_in_a_menu_is_a_word(self):
+        """It stays one beside another page of a board."""
+        pages = ("/wolf/index.html", "/wolf/catalog.html")
+        assert [self.label(path, pages) for path in pages] == ["/*/index.html", "/*/catalog.html"]
+
+
+def test_names_at_one_place_of_addresses_are_names_at_another():
+    """Threads of each board were seen on its own page only, where their addresses all have the same word."""
+    boards = ("cats", "dogs", "birds", "fish", "wolf")
+    columns = [[f"{HOST}/{name}/" for name in boards]]
+    columns += [[f"{HOST}/read/{name}/{n}/last" for n in range(9)] for name in boards[:4]]
+    forms = learn_forms(columns, [], (), [f"{HOST}/", *(f"{HOST}/{name}/" for name in boards[:4])])
+    urls = [url for column in columns for url in column]
+    assert {form.label for url in urls if (form := forms.get(url))} == {"/*/", "/read/*/#/last"}

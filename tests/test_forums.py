@@ -9,12 +9,11 @@ import pytest
 
 from forums.site import crawl
 
-FORUMS = sorted(path.stem for path in (Path(__file__).parent / "forums").glob("[a-z]*.py"))
-PARTS = ("talk", "site")
+FORUMS = ("kareha", "nichan", "tildes", "vichan", "wbblite")  # each guards something; the others are for `-m forums`
 MOST_NEEDLESS = 20
 
 
-@pytest.mark.parametrize("name", [name for name in FORUMS if name not in PARTS])
+@pytest.mark.parametrize("name", FORUMS)
 def test_a_forum_is_archived_whole(name: str, tmp_path: Path):
     """Each page of a list and a thread, each post with its author, time and own words, and little else."""
     site = import_module(f"forums.{name}").make(1)

@@ -518,3 +518,17 @@ def test_times_alone_are_no_list_of_the_page():
     for boxes in (notes, notes + extra):
         main = texts_of(regions_of(f"<div>{rows}</div><div>{boxes}</div>"))
         assert [text.split(" about")[0] for text in main] == [f"Board {n}" for n in range(5)]
+
+
+def test_terms_that_are_made_unlike_are_one_kind():
+    """Names with a link and without stand by turns: each term begins a post all the same, with what is said of it."""
+    names = [
+        "<a href='mailto:sage'><b>Ann</b></a>" if n % 3 else "<font color=green><b>Bo</b></font>" for n in range(7)
+    ]
+    posts = [
+        f"<dt>{n} : {name} : 2021/03/{10 + n} 14:05:0{n}<dd>Post {n}. {WORDS * (1 + n % 2)}<br><br>"
+        for n, name in enumerate(names)
+    ]
+    texts = texts_of(regions_of(f"<dl class=thread>{''.join(posts)}</dl>"))
+    assert [text.partition(" ")[0] for text in texts] == [str(n) for n in range(7)]
+    assert all(f"Post {n}." in text for n, text in enumerate(texts))

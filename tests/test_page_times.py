@@ -174,6 +174,8 @@ READINGS = {
     "vor einer Stunde": "2024-03-12 14:07",
     "2 hours 5 minutes ago": "2024-03-12 13:02",
     "1 month ago": "2024-02-12 15:07",
+    "1.4 months ago": "2024-02-12 15:07",  # told as exactly as without tenths
+    "vor 1,4 Monaten": "2024-02-12 15:07",
     "Posted on 05 Mar 2024 at 14:05 by bob": "2024-03-05 14:05",
     "16-Jun-20 24:00": "2020-06-17 00:00",
     "18/2/2024 2:05 μμ.": "2024-02-18 14:05",

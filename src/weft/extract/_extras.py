@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._found import Found
+from weft.extract._found import Found, span_from
 from weft.extract._names import href_shape
 from weft.extract._places import is_hidden, stable_tokens
 from weft.extract._sheets import Sheet
@@ -22,6 +22,7 @@ _CHAIN = 3  # elements that name a time's place
 _LEVELS = 12  # how far above its time a post may begin
 _EXAMPLES, _PAGES = 3, 2
 _WITH_USER, _WITH_PROSE = 0.9, 0.8
+_MOST_PROSE = 0.3  # share of the openings that have words, where others may be but a link or a picture
 _ALONE = 0.85  # share of the times that must have a record for themselves
 _PROSE = 12  # letters that are in no link, beside author and time
 _STANDING, _FEW = 0.8, 2  # share of the elements, and so many at least, that have a word which says nothing of one
@@ -100,10 +101,13 @@ def _grow(anchors: Sequence[Anchor], barred: Collection[tuple[int, int]], shapes
     total, worded = len(anchors), 0
     standing = [(anchor, anchor.node) for anchor in anchors]
     for _ in range(_LEVELS):
+        below = standing
         above = [(anchor, node.parent) for anchor, node in standing]
         standing = [(anchor, node) for anchor, node in above if node is not None and node.tag not in ("body", "html")]
-        if len(standing) < len(above) or any((anchor.sheet, node.mem_id) in barred for anchor, node in standing):
+        if len(standing) < len(above):
             return []
+        if any((anchor.sheet, node.mem_id) in barred for anchor, node in standing):
+            return _grow_along(below, barred, shapes)
         firsts: dict[tuple[int, int], tuple[Anchor, LexborNode]] = {}
         for anchor, node in standing:  # a second time in a post is that of an edit
             firsts.setdefault((anchor.sheet, node.mem_id), (anchor, node))
@@ -120,6 +124,37 @@ def _grow(anchors: Sequence[Anchor], barred: Collection[tuple[int, int]], shapes
         if worded > _BESIDE:
             break
     return []
+
+
+def _grow_along(
+    standing: Sequence[tuple[Anchor, LexborNode]], barred: Collection[tuple[int, int]], shapes: Collection[str]
+) -> list[Found]:
+    """Go on from what opens a page to what stands behind it, up to the posts; nothing if there is no prose in it.
+
+    What one element holds is a head, the text and all answers, one after the other.
+    """
+    nodes = [node for _, node in standing]
+    sheets = {anchor.sheet for anchor, _ in standing}
+    if len(sheets) < len(standing) or (shapes and _share(nodes, lambda node: _has_user(node, shapes)) < _WITH_USER):
+        return []
+    ends: dict[int, set[int]] = defaultdict(set)
+    for sheet, identity in barred:
+        ends[sheet].add(identity)
+    found, ended = [], 0
+    for anchor, node in standing:
+        span = span_from(node, ends[anchor.sheet])
+        found.append(Found(anchor.sheet, span))
+        ended += any(one.mem_id in ends[anchor.sheet] for one in _after(span[-1]))
+    prose = [[word for one in record.nodes[1:] for word in _prose(one)] for record in found]
+    is_text = _share_long(prose) >= _MOST_PROSE and _share_long(_without_standing(prose)) >= _MOST_PROSE
+    return found if ended >= _EXAMPLES and is_text else []
+
+
+def _after(node: LexborNode) -> Iterator[LexborNode]:
+    sibling = node.next
+    while sibling is not None:
+        yield sibling
+        sibling = sibling.next
 
 
 def _share(nodes: Sequence[LexborNode], test: Callable[[LexborNode], bool]) -> float:

@@ -115,7 +115,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
         if len(layouts) > _KINDS:
             break
     if len(layouts) > 1:  # what stands inside the posts is not theirs
-        inner = [one for layout in layouts[1:] for one in _found_by(layout, sheets)]
+        inner = [one for layout in layouts[1:] if not layout.spans for one in _found_by(layout, sheets)]
         layouts[0] = learn_layout(chosen, sheets, times, now, inner)[0]
     answered: dict[int, datetime] = {}
     for post in posts:
@@ -166,11 +166,7 @@ def _author_href(layout: Layout, post: Sampled) -> str:
 
 
 def _found_by(layout: Layout, sheets: Sequence[Sheet]) -> list[Found]:
-    return [
-        one
-        for number, sheet in enumerate(sheets)
-        for one in find_records(number, sheet.page, layout.selector, spans=layout.spans)
-    ]
+    return [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, layout.selector)]
 
 
 def learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:

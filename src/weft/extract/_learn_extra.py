@@ -35,18 +35,19 @@ def learn_extra(
     What fits its selector besides must not be shown, or else have no text where these have theirs.
     """
     wanted = {(one.sheet, one.start) for one in group}
+    spans = any(len(one.nodes) > 1 for one in group)
     wider: list[tuple[str, list[Found]]] = []
     for selector in describe(group).selectors():
         found = [
             one
             for number, sheet in enumerate(sheets)
-            for one in find_records(number, sheet.page, selector, spans=False)
+            for one in find_records(number, sheet.page, selector, spans=spans)
         ]
         others = [one for one in found if (one.sheet, one.start) not in wanted and not is_hidden(one.nodes[0])]
         if wanted <= {(one.sheet, one.start) for one in found}:
             wider.append((selector, others))
     for selector, others in sorted(wider, key=lambda pair: len(pair[1]))[:1]:
-        layout, posts = learn_layout((selector, False, group), sheets, times, now, is_main=False)
+        layout, posts = learn_layout((selector, spans, group), sheets, times, now, is_main=False)
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
         # notes of edits name people in their lines, too, but have little to read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -124,8 +124,21 @@ def find_all(page: Page, layouts: Sequence[Layout]) -> Records:
             ordered[node.mem_id] = node
     if present > 1:
         ordered = {node.mem_id: node for node in page.tree.css(", ".join(layout.selector for layout in layouts))}
+    ends = _around(ordered.values(), kinds, layouts) if present > 1 and any(one.spans for one in layouts[1:]) else kinds
     found = []
     for identity, node in ordered.items():
         layout = kinds[identity]
-        found.append((layout, span_from(node, kinds) if layout.spans else (node,)))
+        starts = kinds if layout is layouts[0] else ends
+        found.append((layout, span_from(node, starts) if layout.spans else (node,)))
     return found
+
+
+def _around(nodes: Iterable[LexborNode], kinds: Mapping[int, Layout], layouts: Sequence[Layout]) -> Collection[int]:
+    """Give where records begin, and what stands around those of the first kind: the opening above ends before it."""
+    around = set(kinds)
+    for node in (node for node in nodes if kinds[node.mem_id] is layouts[0]):
+        outer = node.parent
+        while outer is not None and outer.mem_id not in around:
+            around.add(outer.mem_id)
+            outer = outer.parent
+    return around

@@ -16,6 +16,8 @@ AS_MANY = 1.5  # greatest ratio of two numbers of sections that are the same sec
 DIVIDING = 0.5  # least share of a kind without a word for these to divide: signatures are made as empty rows are
 MIN_SECTIONS = 2  # headings that are followed by another, for sections to be seen
 
+_TERMS = ("dt", "dd")
+
 Span = tuple[int, ...]  # the sibling elements of one record, in page order
 
 
@@ -37,7 +39,8 @@ def find_lists(outline: Outline, shapes: Sequence[int]) -> list[Found]:
     for kind in find_kinds(outline, shapes):
         by_parents[outline.parents[kind[0]]].append(kind)
     found: list[Found] = []
-    for group in by_parents.values():
+    for alike in by_parents.values():
+        group = _join_terms(outline, alike)
         largest = sorted(group, key=len, reverse=True)[:MAX_TURNS]
         joined = _join(outline, largest) if len(group) > 1 else []
         parts = {id(kind) for members in joined for kind in members}
@@ -46,6 +49,17 @@ def find_lists(outline: Outline, shapes: Sequence[int]) -> list[Found]:
         found += [Found(tuple((element,) for element in kind)) for kind in group if id(kind) not in parts]
         found += _find_sections(outline, group, [kind for kind in largest if id(kind) not in parts], turns)
     return found
+
+
+def _join_terms(outline: Outline, kinds: list[list[int]]) -> list[list[int]]:
+    """Take terms for one kind, and what is said of them for another, however unlike they are inside."""
+    terms = [kind for kind in kinds if outline.tags[kind[0]] in _TERMS]
+    if len(terms) <= len(_TERMS):
+        return kinds
+    found: dict[str, list[int]] = defaultdict(list)
+    for kind in terms:
+        found[outline.tags[kind[0]]] += kind
+    return [*(kind for kind in kinds if outline.tags[kind[0]] not in _TERMS), *map(sorted, found.values())]
 
 
 def _join(outline: Outline, kinds: list[list[int]]) -> list[list[list[int]]]:

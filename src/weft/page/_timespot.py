@@ -256,13 +256,13 @@ def _numeric_date() -> str:
 
 
 def _age() -> str:
-    """ "3 hours ago", "vor 2 Tagen und 3 Stunden", "1小时前"."""
+    """ "3 hours ago", "vor 2 Tagen und 3 Stunden", "1小时前", "4.2 years ago"."""
     kinds = [_age_of(words) for words in LANGUAGES.values()]
     return "(?:" + "|".join(kinds) + ")"
 
 
 def _age_of(words: TimeWords) -> str:
-    unit, count = _any_of(_flat(words.units)) + r"\.?", r"\d{1,4}"
+    unit, count = _any_of(_flat(words.units)) + r"\.?", r"\d{1,4}(?:[.,]\d)?"
     amount = rf"{count}{_SPACE}?{unit}"
     if words.one:
         one = rf"{_any_of(set(words.one))}{_SPACE}?"

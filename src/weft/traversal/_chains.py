@@ -16,7 +16,7 @@ from weft.traversal._flips import LEAST_ROWS, in_rows
 from weft.traversal._groups import Group
 from weft.traversal._roles import Roles
 from weft.traversal._view import View
-from weft.urls import NUMBER_TEXT, Form, cut_url, re2_escape
+from weft.urls import FREE, NUMBER_TEXT, Form, cut_url, re2_escape
 
 KNOWN_ROWS = 0.5  # of a page's threads stand on the page before, at most
 _VALUE = "([^&;]*)"
@@ -48,8 +48,8 @@ def find_chains(roles: Roles, bases: Iterable[Form]) -> list[Chain]:
                 pattern, first = _read_pattern(base, view.url, url)
                 if pattern:
                     found[base, pattern, first].append((view.url, url))
-            for url in _list_more(view, roles):
-                found[base, base.pattern + _number_pattern(url[len(view.url) :]), ""].append((view.url, url))
+            for url, added in _list_more(view, roles):
+                found[base, base.pattern + added, ""].append((view.url, url))
     return [Chain(base, pattern, tuple(links), first) for (base, pattern, first), links in found.items()]
 
 
@@ -62,18 +62,40 @@ def _list_next(view: View, roles: Roles) -> Iterable[str]:
     return dict.fromkeys(arc.url for arc in arcs if roles.survey.form(arc.url) not in taken)
 
 
-def _list_more(view: View, roles: Roles) -> Iterator[str]:
+def _list_more(view: View, roles: Roles) -> Iterator[tuple[str, str]]:
     """Give where the first link below the rows leads that is the list's own address with a number more, if alone so.
 
-    Several that differ in the number are other lists, or as many rows as one likes.
+    Several that differ in the number are other lists, or as many rows as one likes. Each with the pattern of what is
+    added.
     """
     threads = roles.thread_groups.get(view.url)
     if threads is None or len(threads.urls) < LEAST_ROWS or any(arc.next for arc in view.arcs):
         return
     added = {url: url[len(view.url) :] for url in view.urls if _adds_number(view.url, url)}
-    alike = Counter(map(_number_pattern, added.values()))
+    ids = _ids_of(view, threads)
+    patterns = {url: _pattern_of(text, ids) for url, text in added.items()}
+    alike = Counter(patterns.values())
     below = (arc for arc in view.arcs[_last_row(threads) + 1 :] if (arc.place, arc.url) not in roles.survey.frame)
-    yield from [arc.url for arc in below if arc.url in added and alike[_number_pattern(added[arc.url])] == 1][:1]
+    single = (arc.url for arc in below if arc.url in added and alike[patterns[arc.url]] == 1)
+    yield from [(url, patterns[url]) for url in single][:1]
+
+
+def _ids_of(view: View, threads: Group) -> set[str]:
+    """Give what stands in addresses written as those of a list's threads where these have names or ids of signs."""
+    shapes = threads.form.shapes
+    slots = (cut_url(url)[1] for url in view.urls)
+    free = [place for place, shape in enumerate(shapes) if shape == FREE]
+    return {found[place].text for found in slots if len(found) == len(shapes) for place in free}
+
+
+def _pattern_of(text: str, ids: set[str]) -> str:
+    """Write a pattern that takes in keys with any values that are ids of threads, and any numbers in others."""
+    parts = re.split(r"([?&;][^?&;=]+=)([^&;]*)", text)
+    for place in range(2, len(parts), 3):
+        parts[place - 1] = re2_escape(parts[place - 1])
+        parts[place] = _VALUE if parts[place] in ids else _number_pattern(parts[place])
+    parts[::3] = [_number_pattern(part) for part in parts[::3]]
+    return "".join(parts)
 
 
 def _adds_number(page: str, url: str) -> bool:

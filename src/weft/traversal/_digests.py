@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
 
-from weft.traversal._view import View
+from weft.traversal._flips import turns_of
+from weft.traversal._view import NO_LIST, View
 from weft.urls import Form
 
 LEAST_THREADS = 3  # that a list shows the first or last posts of
@@ -21,14 +22,40 @@ def find_digests(
 ) -> frozenset[Form]:
     """Give those of the forms that look like threads whose pages lead to several others each, which show more.
 
-    A page for each post shows less than its thread does; further pages of a thread lead to each other.
+    A page for each post shows less than its thread does; further pages of a thread lead to each other. Of a list that
+    shows parts, further pages lead to threads, too, whichever of these were seen.
     """
     ends = [form for form in like_threads if _mean_links(by_form[form], form, form_of) < FEW]
-    return frozenset(
+    found = frozenset(
         form
         for form in like_threads
         if any(other != form and _shows_parts(by_form[form], by_form[other], other, form_of) for other in ends)
     )
+    turned = {form_of(turn.arc.url) for form in found for view in by_form[form] for turn in turns_of(view)}
+    further = [form for form in like_threads if form in turned and form not in found]
+    return found.union(
+        form for form in further if any(other != form and _lead(by_form[form], other, form_of) for other in ends)
+    )
+
+
+def find_shown_in_part(
+    like_threads: Collection[Form], others: Collection[Form], by_form: Mapping[Form, list[View]], form_of: FormOf
+) -> frozenset[Form]:
+    """Give those of other forms whose pages go on with posts that pages which look like threads show of several such.
+
+    A list of threads with their last posts may look more like a thread than these do. What somebody wrote names the
+    threads it is from, and is none.
+    """
+    posts = {form: [view for view in by_form[form] if _is_no_list(view)] for form in others}
+    return frozenset(
+        form
+        for form, views in posts.items()
+        if views and any(_shows_parts(by_form[lists], views, form, form_of) for lists in like_threads)
+    )
+
+
+def _is_no_list(view: View) -> bool:
+    return view.has_posts and view.names_nothing and view.judgement.index < NO_LIST
 
 
 def find_personal(like_threads: Set[Form], by_form: Mapping[Form, list[View]], form_of: FormOf) -> frozenset[Form]:
@@ -67,10 +94,14 @@ def _links(view: View, form: Form, form_of: FormOf) -> set[str]:
 
 def _shows_parts(lists: list[View], threads: list[View], form: Form, form_of: FormOf) -> bool:
     """Whether most of some pages lead to several others, and one of these was seen to show more than its list does."""
-    several = sum(len(_links(view, form, form_of)) >= LEAST_THREADS for view in lists)
-    if 2 * several <= len(lists):
+    if not _lead(lists, form, form_of):
         return False
     return any(thread.url in view.urls and _goes_on(view, thread) for view in lists for thread in threads)
+
+
+def _lead(lists: list[View], form: Form, form_of: FormOf) -> bool:
+    """Whether most of some pages lead to several of a form."""
+    return 2 * sum(len(_links(view, form, form_of)) >= LEAST_THREADS for view in lists) > len(lists)
 
 
 def _goes_on(view: View, thread: View) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from weft.traversal._digests import find_digests, find_personal
+from weft.traversal._digests import find_digests, find_personal, find_shown_in_part
 from weft.traversal._flips import read_turn, rows_turned
 from weft.traversal._groups import DISTINCT, Group, count_behind, group_links, mean_but_most
 from weft.traversal._kinship import extends, is_below
@@ -140,6 +140,7 @@ class Evidence:
         if not found and self.survey.lone:
             lone = find_lone(free, self.groups)
             return lone.union(form for form in free.keys() - lone if self._are_answers(form, lone))
+        found |= find_shown_in_part(found, free.keys() - found, self.by_form, self.survey.form)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
         found |= find_beginnings(free.keys() - found, found, self._named)
         # short threads do not look like any, but a shortcut to their last post shows the same page

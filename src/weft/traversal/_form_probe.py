@@ -253,6 +253,24 @@ class FormProbe:
                     best = (group.mass, max(arcs, key=view.row_size).url)
         return best[1] if best is not None else None
 
+    def longest_within(self) -> str | None:
+        """Give the longest of the threads that a page taken for a thread leads to, if few were looked at.
+
+        What is seen of a short one stands on a list that shows posts, too.
+        """
+        roles = self.roles
+        pages = [view for form in roles.like_threads for view in roles.by_form[form]]
+        found: list[tuple[int, int, str]] = []
+        for view in pages:
+            own = self.survey.form(view.url)
+            for form, group in roles.all_groups.get(view.url, {}).items():
+                seen = roles.by_form.get(form, ())
+                may_be = not seen or (form in roles.like_threads and len(seen) < LEAST_ALIKE)
+                if may_be and form != own and form not in roles.people and len(group.urls) >= LEAST_WITHIN:
+                    fresh = [arc for arc in group.arcs if not self._is_known(arc.url)]
+                    found += [(len(group.urls), view.row_size(arc), arc.url) for arc in fresh]
+        return max(found, default=(0, 0, None))[-1]
+
     def largest(self) -> str | None:
         """Give what the largest row of a kind that says most leads to: a long thread, where there are lists.
 

@@ -7,6 +7,7 @@ from weft.traversal._nested import heads
 from weft.traversal._newest import unread_newest
 from weft.traversal._place_probe import MAX_ASKED, Probe
 from weft.traversal._study import Asking, Study
+from weft.traversal._ways import rests_of_lists
 
 MAX_PROBES = 40  # URLs asked for to find lists and threads
 MENU_PROBES = 12
@@ -75,6 +76,13 @@ def probe_newest(study: Study) -> Asking:
         if url is None:
             return
         yield from study.ask([url])
+
+
+def probe_rests(study: Study) -> Asking:
+    """Where no list can be turned: ask for what each leads to by a link of its own: all that is in it may be there."""
+    turning, entry = study.turning, study.survey.form(study.entry)
+    if study.roles.threads and not turning.chains and turning.pagers.keys().isdisjoint([*study.roles.lists, entry]):
+        yield from study.ask(rests_of_lists(study.roles))
 
 
 def try_menu(study: Study) -> Asking:

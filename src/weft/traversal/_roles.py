@@ -21,6 +21,8 @@ MIXED = 0.1  # a form beside that of threads which makes up so much of their lin
 COMPLETE = 0.9
 AMONG_LISTS = "they stand where lists stand"  # why a form is followed that was not sampled
 ABOVE_LISTS = "they stand above lists"
+LEAST_IN_MENU = 3  # lists written alike that stand on most pages
+HAS_MORE = "they have all threads of the lists that lead to them, and more"
 BESIDE = 0.8  # of the links of a form stand in rows with one of another form
 
 
@@ -41,6 +43,8 @@ class Roles(Evidence):
             done.update(pending)
             for url in pending:
                 for form, why in self._led_to(url, set(found)).items():
+                    if form not in seeds and self._holds_rest(url, form):
+                        found[form] = HAS_MORE
                     fits = form not in self.by_form or self._is_like(form, found) or self._is_needed(url, form)
                     if form not in found and (fits or (why == ABOVE_LISTS and self._leads_to(form, set(found)))):
                         found[form] = why
@@ -55,8 +59,19 @@ class Roles(Evidence):
         has_threads = any(view.url in self.thread_groups for view in self.by_form.get(form, ()))
         return url != self.entry and url not in self.thread_groups and has_threads
 
+    def _holds_rest(self, url: str, form: Form) -> bool:
+        """Whether a page of a form that a list leads to has all threads of that list and more, and none turns it."""
+        if url not in self.thread_groups or form not in self.by_form:
+            return False
+        view, own = self.survey.views[url], set(self.thread_groups[url].urls)
+        pages = [page.url for page in self.by_form[form] if page.url in view.urls and page.url in self.thread_groups]
+        more = any(own < set(self.thread_groups[page].urls) for page in pages)
+        return more and not find_pagers(turns_of(view))
+
     def _is_view(self, form: Form, why: str, others: Iterable[Form]) -> bool:
         """Whether a form is but a view of other lists; a folder among folders of lists is a list below a list."""
+        if why == HAS_MORE:
+            return False
         if why in (AMONG_LISTS, ABOVE_LISTS):
             others = [other for other in others if query_of(other) != query_of(form)]
         return self.is_variant(form, others)
@@ -90,7 +105,16 @@ class Roles(Evidence):
             best = max(self.board_groups[self.entry], key=self._promise)
             return {best.form: f"rows of {self.entry} lead to them"}
         boards = self.like_lists & self.trails.keys()
-        return self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
+        complete = self._complete_lists()
+        menus = self._lists_of_menus() if not complete else {}
+        return complete | menus | dict.fromkeys(boards, "threads say that they lie in them")
+
+    def _lists_of_menus(self) -> dict[Form, str]:
+        """Give the form of lists that most pages name several of: boards that stand in menus only."""
+        named = Counter(form for url in self.survey.common if (form := self.survey.form(url)) is not None)
+        boards = [form for form in self.like_lists - self.labels if form.free and named[form] >= LEAST_IN_MENU]
+        best = max(boards, key=lambda form: (named[form], form.label), default=None)
+        return {best: "menus lead to them"} if best is not None else {}
 
     def _promise(self, boards: Group) -> tuple[bool, bool, bool, int, float]:
         """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text.
@@ -294,7 +318,7 @@ class Roles(Evidence):
     def _thread_votes(self, urls: set[str], *, any_of: bool = False) -> Counter[Form]:
         """Count the threads that pages list by each form; `any_of`: also where there are more links to lists."""
         votes: Counter[Form] = Counter()
-        for url in urls:
+        for url in sorted(urls):
             group = self.thread_groups[url]
             boards = max((len(boards.urls) for boards in self.board_groups.get(url, ())), default=0)
             if any_of or boards < len(group.urls):  # else they are the last posts of boards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -41,6 +42,7 @@ STRANGE = 0.1  # a page that is likely to be neither list nor thread
 LEAST_STRANGE = 3
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
 LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of another, and their share
+_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|webm|mp4)$")  # no page, however many posts have one
 
 
 _DERIVED = (
@@ -197,7 +199,7 @@ class Survey:
         scope = self.ground.scope
         found: dict[str, str] = {}
         for link in page.links:
-            if link.url is None or link.href in found:
+            if link.url is None or link.href in found or _PICTURE.search(link.url):
                 continue
             if scope.holds(link.url) and self.ground.allows(link, page):
                 found[link.href] = clean = self.clean(link.url)

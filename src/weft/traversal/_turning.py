@@ -32,6 +32,7 @@ LEAST_NUMBERS = 2  # links of a form that show a page number
 FEW_LISTS = 4  # that one row may name: a board and those below it
 
 
+MOST_TIMES = 5  # as many as the threads that are seen of a page, which may have rows of other kinds
 SECOND = 2  # a pager links to this page from the first
 SHORT_LIST = 9  # a row that shows no number above this leads to a list of one page
 _DIGITS = re.compile(r"\d+")  # a fixed pattern of our own, over titles
@@ -68,10 +69,19 @@ class Turning:
         for form in [*self.roles.threads, *self.roles.lists, *([entry] if entry is not None else [])]:
             turns = [turn for turn in self._turns(form) if not replaces_name(form, turn)]
             pairs = [(pager, [turn for turn in turns if pager.turns(turn)]) for pager in find_pagers(turns)]
+            pairs = [pair for pair in pairs if self._counts_rows(*pair)]
             sizes = [pair for pair in pairs if _skips_second(*pair)]
             if pairs:
                 found[form] = [pair for pair in pairs if pair not in sizes or len(sizes) == len(pairs)]
         return found
+
+    def _counts_rows(self, pager: Pager, turns: Collection[Turn]) -> bool:
+        """Whether what pages add may be the rows of a page, where no link shows a number: else it is an id of some."""
+        if pager.step == 1 or any(page_number(turn.arc.text) is not None for turn in turns):
+            return True
+        views = (self.survey.views[turn.base] for turn in turns if turn.base in self.survey.views)
+        rows = [len(groups[view.url].urls) for view in views if view.url in (groups := self.roles.thread_groups)]
+        return not rows or pager.step <= MOST_TIMES * max(rows)
 
     @property
     def known_flips(self) -> list[tuple[str, str]]:

@@ -9,7 +9,15 @@ from weft.traversal._entry import Homes
 from weft.traversal._flip_probe import flip
 from weft.traversal._home_probe import climb, climb_further, look_again, seek_lists, shorten_entry, try_folder_of_all
 from weft.traversal._learning import Ground, Learning, Sample
-from weft.traversal._list_probe import probe, probe_largest, probe_newest, probe_places, probe_trails, try_menu
+from weft.traversal._list_probe import (
+    probe,
+    probe_largest,
+    probe_newest,
+    probe_places,
+    probe_rests,
+    probe_trails,
+    try_menu,
+)
 from weft.traversal._looks import LIKELY
 from weft.traversal._marked import are_named_plainly
 from weft.traversal._noise_probe import probe_keys, probe_numbers, probe_pieces
@@ -118,6 +126,7 @@ def _go_on(study: Study) -> Asking:
     if not study.has_boards() and study.has_trails() and not all(map(study.survey.knows, study.roles.shared_steps)):
         yield from probe_trails(study)  # what was asked for since has told that threads lie in boards
         yield from look_again(study)
+    yield from probe_rests(study)
     if not study.roles.threads:
         study.survey.suspect_mixed()
     elif not study.roles.lists:
@@ -130,11 +139,13 @@ def _go_on(study: Study) -> Asking:
 def _probe_within(study: Study) -> Asking:
     """Where no list was found: ask for what posts link to; threads may be lists that show posts of theirs."""
     before = study.roles.threads
-    for _ in range(WITHIN_PROBES):
-        url = study.form_probe.unread_within() if not study.survey.mixed and not study.roles.lists else None
-        if url is None:
+    for place in range(WITHIN_PROBES):
+        if study.survey.mixed or study.roles.lists:
             break
-        yield from study.ask([url])
+        found = [study.form_probe.unread_within(), study.form_probe.longest_within()]
+        if place:
+            found.reverse()
+        yield from study.ask([url for url in found if url is not None][:1])
     if study.roles.threads != before:
         yield from probe(study)
         yield from _go_on(study)

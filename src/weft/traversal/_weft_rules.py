@@ -26,7 +26,7 @@ LEAST_IDS, ID_LENGTHS = 10, 2  # seen of threads; different lengths
 LEAST_UNLISTED = 3  # URLs of a form whose lists nothing leads to
 LEAST_VIEWS = 3  # pages of threads that link to themselves under another word
 _NUMBERS = re.compile(r"\d+")  # a fixed pattern of our own, over addresses
-MOST_SIGNS, DIGIT_SHARE = 16, 0.4  # ids in base 16 have so many different signs, and more digits than letters
+DRAWN_SHARE = 0.5  # of ids that are drawn at random have digits and letters
 
 
 @dataclass(frozen=True)
@@ -142,23 +142,28 @@ def _thread_rules(findings: Findings, form: Form) -> Iterator[Rule]:
 
 
 def _with_digits(survey: Survey, form: Form, rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Give the rules of a form's threads whose ids have digits only by chance, where ids are drawn from few letters."""
-    free = [place for place, shape in enumerate(form.shapes) if FREE in shape]
-    if len(free) != 1 or form.shapes[free[0]] != FREE:
-        return
-    urls = (url for url, own in survey.forms.by_url.items() if own == form)
-    if _are_drawn([cut_url(url)[1][free[0]].text for url in urls]):
-        for rule in rules:
-            pattern = rule.pattern.replace(PATH_TEXT, NUMBER_TEXT).replace(QUERY_TEXT, NUMBER_TEXT)
-            yield replace(rule, pattern=pattern, evidence="ids as those of other threads, of digits only")
+    """Give the rules of a form's threads whose ids have digits only by chance, where ids are drawn from signs."""
+    urls = [url for url, own in survey.forms.by_url.items() if own == form]
+    for place in (place for place, shape in enumerate(form.shapes) if shape == FREE):
+        if _are_drawn({cut_url(url)[1][place].text for url in urls}):
+            group = sum(len(re.findall(f"[#{FREE}]", shape)) for shape in form.shapes[:place])
+            for rule in rules:
+                pattern = _with_number(rule.pattern, group)
+                yield replace(rule, pattern=pattern, evidence="ids as those of other threads, of digits only")
+
+
+def _with_number(pattern: str, group: int) -> str:
+    """Put a number in place of one group of a pattern, counted from 0."""
+    parts = _cut_groups(pattern)
+    parts[2 * group + 1] = NUMBER_TEXT
+    return "".join(parts)
 
 
 def _are_drawn(ids: Collection[str]) -> bool:
-    """Whether ids are drawn at random from digits and so few letters that some have digits only."""
-    text = "".join(ids)
-    lengths = {len(one) for one in ids}
-    drawn = len(ids) >= LEAST_IDS and len(lengths) <= ID_LENGTHS and len(set(text)) <= MOST_SIGNS
-    return drawn and text.isalnum() and sum(map(str.isdigit, text)) >= DIGIT_SHARE * len(text)
+    """Whether ids are drawn at random from digits and letters, so that some have digits only."""
+    both = [any(map(str.isdigit, one)) and any(map(str.isalpha, one)) for one in ids]
+    drawn = len(ids) >= LEAST_IDS and len(set(map(len, ids))) <= ID_LENGTHS and all(map(str.isalnum, ids))
+    return drawn and sum(both) >= DRAWN_SHARE * len(ids)
 
 
 def _leads_to_copies(findings: Findings, form: Form) -> bool:
@@ -199,10 +204,15 @@ def _without_piece(piece: Piece, rules: Iterable[Rule]) -> Iterator[Rule]:
 
 def _written(pattern: str) -> str:
     """Write what a pattern takes in as a template over its groups."""
-    groups = "|".join(map(re.escape, (NUMBER_TEXT, PATH_TEXT, QUERY_TEXT)))
-    parts = re.split(rf"({groups}|\(\d+\))", pattern)
+    parts = _cut_groups(pattern)
     literals = (re.sub(r"\\(.)", r"\1", part) for part in parts[::2])
     return "".join(f"\\{place}{text}" if place else text for place, text in enumerate(literals))
+
+
+def _cut_groups(pattern: str) -> list[str]:
+    """Cut a pattern into what stands around its groups and these, by turns."""
+    groups = "|".join(map(re.escape, (NUMBER_TEXT, PATH_TEXT, QUERY_TEXT)))
+    return re.split(rf"({groups}|\(\d+\))", pattern)
 
 
 def _fix_template(template: str, fixed: Iterable[FixedNumber], *, named: bool) -> str:
@@ -247,8 +257,9 @@ def _with_never(findings: Findings, rules: list[Rule]) -> list[Rule]:
     turning = _any_of(rule.pattern for rule in rules if rule.follow is Follow.SAME_LIST)
     flips = {survey.form(turn.arc.url) for pagers in findings.pagers.values() for _, turns in pagers for turn in turns}
     taken: dict[Form, str] = {}
+    patterns = {rule.pattern for rule in rules}
     for url, form in survey.forms.by_url.items():
-        if url == findings.entry:
+        if url == findings.entry or form.pattern in patterns:
             continue
         if form not in wanted and form not in flips and form not in taken and form not in survey.forwarded:
             encoded = url.encode()  # over str, re2's wrapper spends most of its time on translating offsets
@@ -331,8 +342,17 @@ def _is_own_view(findings: Findings, form: Form) -> bool:
 def _rules_of_posts(roles: Roles) -> list[Rule]:
     """Give rules that keep off what each post of a thread has: its number may look like that of a further page."""
     own = tuple(form.pattern for form in roles.threads)
-    patterns = sorted(form.pattern for form in roles.people if form.pattern.startswith(own))
+    posts = (form for form in roles.people if form.pattern.startswith(own))
+    patterns = sorted(form.pattern for form in posts if not _is_of_page(roles, form))
     return [Rule(pattern, Role.NEVER, Follow.NO, evidence="each post has one") for pattern in patterns]
+
+
+def _is_of_page(roles: Roles, form: Form) -> bool:
+    """Whether all posts of each page have one and the same link of a form: that to the page they stand on."""
+    views = (view for thread in roles.threads for view in roles.by_form.get(thread, ()))
+    links = ([arc.url for arc in view.main_arcs if roles.survey.form(arc.url) == form] for view in views)
+    several = [found for found in links if len(found) > 1]
+    return bool(several) and all(len(set(found)) == 1 for found in several)
 
 
 def _never(form: Form, url: str) -> Rule:

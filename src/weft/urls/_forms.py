@@ -19,6 +19,7 @@ from weft.urls._form import FREE, REMEMBERED, Form, Slot, cut_url
 from weft.urls._free import Column, Row, group_rows, slot_shapes
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]{1,12}[-_.]?)?\d+")  # a fixed pattern of our own, linear by construction
+LEAST_NAMES, MOST_NAMES = 3, 0.6  # words at one place that are names at another; their share of all
 _PATH = "/"  # what URLs must share that are compared at a slot of their paths; in the query it is all keys
 
 
@@ -56,7 +57,7 @@ def learn_forms(
     rows = [Row(url, around, is_menu=url in menus) for url, around in groups.items()]
     forms: dict[Hashable, Form] = {}
     by_url: dict[str, Form] = {}
-    for row in _with_names(_settle(rows)):
+    for row in _with_names(_named_elsewhere(_settle(rows))):
         same = (row.origin, row.frame, row.shapes)
         if same not in forms:
             forms[same] = _form_of(row)
@@ -95,6 +96,30 @@ def _settle(rows: list[Row]) -> list[Row]:
                     row.shapes = shapes
             waiting += by_shape.values()
     return settled
+
+
+def _named_elsewhere(rows: list[Row]) -> list[Row]:
+    """Free the words at one place of addresses that mostly are names at another: `/cats/`, `/read/cats/7/last`.
+
+    The pages of each name may be seen by themselves only, and then nothing tells at that place what is free.
+    """
+    names = {slot.text for row in rows for slot, shape in zip(row.slots, row.shapes, strict=True) if shape == FREE}
+    if len(names) < LEAST_NAMES:
+        return rows
+    words: dict[Hashable, set[str]] = defaultdict(set)
+    for row in rows:
+        for place in range(1, row.path):
+            if row.shapes[place].isalpha():
+                words[row.origin, row.shapes[:place]].add(row.shapes[place])
+    known = {at: found & names for at, found in words.items()}
+    free = {at for at, found in known.items() if len(found) >= max(LEAST_NAMES, MOST_NAMES * len(words[at]))}
+    for row in rows if free else ():
+        for place in range(1, row.path):
+            at = row.origin, row.shapes[:place]
+            if at in free and row.shapes[place] in known[at]:
+                row.shapes = (*row.shapes[:place], FREE, *row.shapes[place + 1 :])
+                break
+    return rows
 
 
 def _with_names(rows: list[Row]) -> list[Row]:

@@ -142,6 +142,7 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     titles -= {shape for shape in _views_of_one(branch, shapes) if _is_title(shape.rpartition("#")[2])}
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
+    free |= _go_on_as_names(branch, shapes, free, texts - free - fixed)
     fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
@@ -194,7 +195,7 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
             for group in row.groups:
                 columns[group, row.frame][shape].add(row.url)
     elsewhere = _elsewhere(columns)
-    kinds = _kinds(columns, elsewhere)
+    kinds = _kinds(columns, elsewhere) | (_below_names(branch, shapes) & texts)
     for column in columns.values() if kinds else ():
         for shape in kinds & column.keys():
             del column[shape]
@@ -265,6 +266,18 @@ def _kinds(
     }
 
 
+def _below_names(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+    """Give the words that stand below several names and in menus: the front of each board, `/cats/index.html`."""
+    place = len(branch[0].shapes)
+    if not place or FREE not in branch[0].shapes[-1]:
+        return set()
+    above: dict[str, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True):
+        if row.is_menu:
+            above[shape].add(row.slots[place - 1].text)
+    return {shape for shape, names in above.items() if len(names) >= RARE}
+
+
 def _written_as_names(branch: Sequence[Row], shapes: Sequence[str], names: set[str]) -> set[str]:
     """Give the words that end URLs and stand in others that go on, where a name does both in the same way.
 
@@ -280,6 +293,31 @@ def _written_as_names(branch: Sequence[Row], shapes: Sequence[str], names: set[s
             ends.add(shape)
     known = set().union(*(frames[name] for name in names & ends))
     return {shape for shape in ends if frames[shape] & known}
+
+
+def _go_on_as_names(branch: Sequence[Row], shapes: Sequence[str], names: set[str], words: set[str]) -> set[str]:
+    """Give the words that go on with words as names do: in a way that mostly names have, or in several of theirs.
+
+    Where `/cats/index.html` and `/dogs/index.html` are pages of names, `/birds/index.html` of a menu is one, too.
+    """
+    place = len(branch[0].shapes)
+    ways: dict[Hashable, set[str]] = defaultdict(set)
+    for row, shape in zip(branch, shapes, strict=True) if len(names) >= RARE and words else ():
+        rest = row.slots[place + 1 : row.path]
+        if rest and shape_of(rest[0].text).strip("#") and (shape in names or shape in words):
+            ways[row.frame, tuple([shape_of(slot.text) for slot in rest])].add(shape)
+    known, found = set(names), set[str]()
+    while more := _share_ways(ways.values(), known) - known:
+        known |= more
+        found |= more
+    return found
+
+
+def _share_ways(ways: Iterable[set[str]], names: set[str]) -> set[str]:
+    """Give the words that have a way with mostly names, or several ways with several names each."""
+    alike = [found for found in ways if len(found & names) >= max(RARE, MOST * len(found))]
+    shared = Counter(word for found in ways if len(found & names) > 1 for word in found)
+    return set().union(*alike, (word for word, count in shared.items() if count > 1))
 
 
 def _differ_behind(words: Collection[set[str]], numbered: set[str]) -> bool:
