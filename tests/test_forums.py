@@ -12,6 +12,10 @@ from forums.site import crawl
 FORUMS = sorted(path.stem for path in (Path(__file__).parent / "forums").glob("[a-z]*.py"))
 PARTS = ("talk", "site")
 MOST_NEEDLESS = 20
+WITHIN = (
+    ("gnuboard", 1, "/bbs/board.php?bo_table=talk"),  # boards are named by menus only, openings hold their answers
+    ("gnuboard", 2, "/bbs/board.php?bo_table=free&wr_id=333"),  # below each thread stands the list it is in
+)
 
 
 @pytest.mark.parametrize("name", [name for name in FORUMS if name not in PARTS])
@@ -20,6 +24,17 @@ def test_a_forum_is_archived_whole(name: str, tmp_path: Path):
     site = import_module(f"forums.{name}").make(1)
     score = crawl(site, next(path for path, kind in site.kinds.items() if kind == "entry"), tmp_path / "a")
     assert score.missing == ()
+    assert len(score.needless) <= MOST_NEEDLESS
+    assert not score.lost
+    assert not score.strange
+
+
+@pytest.mark.parametrize(("name", "seed", "start"), WITHIN)
+def test_a_forum_is_archived_whole_from_within(name: str, seed: int, start: str, tmp_path: Path):
+    """Begun at a page that is not its entry; a front page above the folder begun in is not needed."""
+    site = import_module(f"forums.{name}").make(seed)
+    score = crawl(site, start, tmp_path / "a")
+    assert [path for path in score.missing if path != "/"] == []
     assert len(score.needless) <= MOST_NEEDLESS
     assert not score.lost
     assert not score.strange

@@ -95,7 +95,7 @@ def learn_author(
     is_far = bool(times) and fmean(places[best].near.values()) < _NEAR
     if is_far and (line := learn_line(posts)):
         return line
-    if len(places[best].values) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, ranked)):
+    if _count_named(places, best) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, ranked)):
         return single
     paths = [best]
     named = set(places[best].values)
@@ -118,6 +118,13 @@ def learn_author(
     if not unlinked and len(nameless) >= _GUESTS:  # without a word before them, they are told by all they stand between
         unlinked = learn_line(nameless, {path[:-1] for path in paths})
     return paths + unlinked
+
+
+def _count_named(places: Mapping[Path, Names], best: Path) -> int:
+    """Count the posts with a name at a place, or at the one in its element that most of the others have one at."""
+    own = places[best].values.keys()
+    beside = (names.values.keys() for path, names in places.items() if path[:-1] == best[:-1] and path != best)
+    return len(own) + max((len(others) for others in beside if own.isdisjoint(others)), default=0)
 
 
 def _without_buttons(places: Mapping[Path, Names]) -> dict[Path, Names]:
@@ -355,6 +362,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     distinct = len(set(values)) / len(values)
     if not varied and distinct <= _SOME and _lead_apart(names):
         return None  # a button, called otherwise in some threads
+    if _act_on_people(posts, names, is_page=is_page):
+        return None
     chars = sum(map(len, values)) / len(values)  # of a name with a rank after it, the name alone is the shorter
     early = _early(names)  # who likes a post, or is quoted in it, comes after it
     counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
@@ -397,6 +406,21 @@ def _lead_to_posts(names: Names) -> bool:
 def _lead_apart(names: Names) -> bool:
     """Tell whether there are many links, each of which leads to something else."""
     return len(names.hrefs) >= _MANY and len(set(names.hrefs.values())) >= _NEARLY_ALL * len(names.hrefs)
+
+
+def _act_on_people(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> bool:
+    """Tell whether links say the same of several people, as those of a menu that each post has for its author do.
+
+    They are compared within pages: sessions may change all addresses. Where a post has a page of its own, a few words
+    that lead everywhere are such, or ways to its neighbours; else a name may lead to each of its posts.
+    """
+    links = [
+        (0 if is_page else posts[number].sheet, names.values[number], href) for number, href in names.hrefs.items()
+    ]
+    texts = {(sheet, text) for sheet, text, _ in links}
+    targets = {(sheet, href) for sheet, _, href in links}
+    are_words = len(texts) <= _WORDS if is_page else len(links) > len(targets)
+    return are_words and len(targets) >= _FEWER * len(texts) > 0
 
 
 def _one_to_one(names: Names) -> float:

@@ -30,6 +30,11 @@ def probe_keys(study: Study) -> Asking:
             study.survey.drop(key)
 
 
+def _marks(study: Study) -> list[str]:
+    """Give what stands before the number of a page in addresses of lists and threads."""
+    return [pager.mark for pagers in study.turning.possible.values() for pager, _ in pagers]
+
+
 def _do_without(study: Study, key: str) -> bool:
     """Whether lists below the entry name threads without a key: it may lead to the last page of longer ones."""
     roles = study.roles
@@ -41,7 +46,7 @@ def _do_without(study: Study, key: str) -> bool:
 def _next_key(study: Study) -> tuple[str, str, str] | None:
     roles = study.roles
     known = set(study.survey.forms.by_url.values())
-    marks = [pager.mark for pagers in study.turning.possible.values() for pager, _ in pagers]
+    marks = _marks(study)
     own = [*roles.threads, *roles.lists]
     keys = {form: {key[:-1] for key in form.keys if key} for form in own}
     told = set().union(*keys.values())
@@ -70,7 +75,7 @@ def probe_pieces(study: Study) -> Asking:
             continue
         yield from study.ask([piece.write(url)])
         if study.survey.is_same(piece.write(url), url):
-            if piece.key:
+            if piece.key and f"{piece.key}=" not in "".join(_marks(study)):  # else it turns pages elsewhere
                 study.survey.drop(piece.key)
             else:
                 study.survey.cut(piece)

@@ -90,7 +90,27 @@ class Roles(Evidence):
             best = max(self.board_groups[self.entry], key=self._promise)
             return {best.form: f"rows of {self.entry} lead to them"}
         boards = self.like_lists & self.trails.keys()
-        return self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
+        menus = self._lists_of_menus() if not boards else ()
+        found = self._complete_lists() | dict.fromkeys(boards, "threads say that they lie in them")
+        return found | dict.fromkeys(menus, "the menus lead to them")
+
+    def _lists_of_menus(self) -> list[Form]:
+        """Give the forms of which all pages link to several, if those seen list threads, each others: no orders.
+
+        An entry with threads of its own, which is none of these, has all of them.
+        """
+        own = self.survey.form(self.entry) if self.entry in self.thread_groups else None
+        found: dict[Form, list[str]] = defaultdict(list)
+        for url in sorted(self.survey.common):
+            form = self.survey.form(url)
+            if form is not None and own in (None, form) and form in self.like_lists - self.labels:
+                found[form].append(url)
+        return [form for form, urls in found.items() if self._part_threads(urls)]
+
+    def _part_threads(self, urls: Iterable[str]) -> bool:
+        """Whether several lists have no thread in common."""
+        threads = [self.thread_groups[url].urls for url in urls if url in self.thread_groups]
+        return len(threads) > 1 and sum(map(len, threads)) == len(set().union(*threads))
 
     def _promise(self, boards: Group) -> tuple[bool, bool, bool, int, float]:
         """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text.

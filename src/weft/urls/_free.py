@@ -142,7 +142,7 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     titles -= {shape for shape in _views_of_one(branch, shapes) if _is_title(shape.rpartition("#")[2])}
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
-    fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
+    fixed |= _words_of_menus(branch, shapes, free)
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
         counts = _count_uses(branch, shapes)
@@ -153,6 +153,19 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
     return free | {shape for shape in texts if (turned := _TURNED.fullmatch(shape)) and turned.expand(r"\1\2") in free}
+
+
+def _words_of_menus(branch: Sequence[Row], shapes: Sequence[str], names: set[str]) -> set[str]:
+    """Give the shapes that stand in menus, unless most that do so behind the same key are names: `?board=cats`."""
+    menus: dict[str, list[str]] = defaultdict(list)
+    place = len(branch[0].shapes)
+    for row, shape in zip(branch, shapes, strict=True):
+        if row.is_menu:
+            menus[row.frame if row.slots[place].key else ""].append(shape)
+    kept = (
+        found for frame, found in menus.items() if not frame or sum(map(names.__contains__, found)) < MOST * len(found)
+    )
+    return set().union(*kept)
 
 
 @lru_cache(REMEMBERED)
