@@ -121,10 +121,13 @@ def learn_author(
 
 
 def _count_named(places: Mapping[Path, Names], best: Path) -> int:
-    """Count the posts with a name at a place, or at the one in its element that most of the others have one at."""
+    """Count the posts with a name at a place, or by another link in its element, which those without all have."""
     own = places[best].values.keys()
-    beside = (names.values.keys() for path, names in places.items() if path[:-1] == best[:-1] and path != best)
-    return len(own) + max((len(others) for others in beside if own.isdisjoint(others)), default=0)
+    beside = [
+        path for path in places if path[:-1] == best[:-1] and path and tag_of(path[-1]) == tag_of(best[-1]) == "a"
+    ]
+    others = (places[path].values.keys() for path in beside if path != best)
+    return len(own) + max((len(other) for other in others if own.isdisjoint(other)), default=0)
 
 
 def _without_buttons(places: Mapping[Path, Names]) -> dict[Path, Names]:
