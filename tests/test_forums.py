@@ -16,6 +16,7 @@ MORE = {"myupb": 50}  # needless: the last page of each longer thread has two ad
 WITHIN = (
     ("gnuboard", 1, "/bbs/board.php?bo_table=talk"),  # boards are named by menus only, openings hold their answers
     ("gnuboard", 2, "/bbs/board.php?bo_table=free&wr_id=333"),  # below each thread stands the list it is in
+    ("mwforum", 1, "/board_show.pl?bid=9"),  # lists are asked for while it is learned again, in vain
 )
 
 
