@@ -66,9 +66,9 @@ def _next_key(study: Study) -> tuple[str, str, str] | None:
 
 def probe_pieces(study: Study) -> Asking:
     """Ask for a thread without what only further pages of lists put in its address; drop that if it is noise."""
-    lists = study.roles.thread_groups
-    pairs = [(lists[one].form, lists[two].form) for one, two in study.turning.known_flips if {one, two} <= {*lists}]
-    for first, further in dict.fromkeys(pairs):
+    lists, turning = study.roles.thread_groups, study.turning
+    flips = ((lists[one].form, turning.rows_like(one, two)) for one, two in turning.known_flips if one in lists)
+    for first, further in dict.fromkeys((form, rows.form) for form, rows in flips if rows is not None):
         piece = piece_added(first, further)
         url = next((view.url for view in study.roles.by_form.get(further, ())), None)
         if piece is None or url is None:

@@ -97,9 +97,12 @@ class Roles(Evidence):
     def _lists_of_menus(self) -> list[Form]:
         """Give the forms of which all pages link to several, if those seen list threads, each others: no orders.
 
-        An entry with threads of its own, which is none of these, has all of them.
+        An entry with threads of its own on several pages, which is none of these, has all of them.
         """
-        own = self.survey.form(self.entry) if self.entry in self.thread_groups else None
+        entry = self.survey.views.get(self.entry)
+        pagers = find_pagers(turns_of(entry)) if entry is not None and self.entry in self.thread_groups else ()
+        is_whole = any(pager.proved for pager in pagers)
+        own = self.survey.form(self.entry) if is_whole else None
         found: dict[Form, list[str]] = defaultdict(list)
         for url in sorted(self.survey.common):
             form = self.survey.form(url)

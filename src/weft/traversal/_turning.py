@@ -123,10 +123,18 @@ class Turning:
         """Whether a flip shows the same kind of page as the one it was found on."""
         roles = self.roles
         if turn.base in roles.thread_groups:
-            return turn.arc.url in roles.thread_groups
+            return turn.arc.url in roles.thread_groups or self.rows_like(turn.base, turn.arc.url) is not None
         view, base = self.survey.views[turn.arc.url], self.survey.views.get(turn.base)
         is_titled = base is not None and is_titled_after(view.page.title, base.page.title)
         return view.has_posts or view.judgement.thread > 0.5 or is_titled
+
+    def rows_like(self, base: str, flip: str) -> Group | None:
+        """Give the links of a flip that stand where the list it was found on has its threads, however written."""
+        known = self.roles.thread_groups
+        alike = [group for group in self.roles.all_groups[flip].values() if group.places & known[base].places]
+        return known.get(flip) or max(
+            (one for one in alike if len(one.urls) > 1), key=lambda one: one.mass, default=None
+        )
 
     @cached_property
     def shows_last(self) -> frozenset[Form]:
@@ -226,8 +234,8 @@ def _sizes(view: View, group: Group, rank: int) -> Iterator[tuple[Arc, tuple[boo
 def ends_of(pager: Pager, turns: Iterable[Turn], known: Container[str]) -> list[tuple[str, str]]:
     """Give lists that a pager turns the pages of, whose own links lead to page one but to none of their last pages.
 
-    Each comes with that page one. A list that shows page one links to the second; rows of other lists may tell how many
-    pages there are.
+    Each comes with that page one. A list that shows page one links to the second by its number; "last" and rows of
+    other lists may tell how many pages there are.
     """
     own: dict[str, dict[int, str]] = defaultdict(dict)
     most: dict[str, int] = defaultdict(int)
@@ -236,7 +244,7 @@ def ends_of(pager: Pager, turns: Iterable[Turn], known: Container[str]) -> list[
         if change is not None and turn.base in known:
             number = pager.number(change.value)
             most[turn.base] = max(most[turn.base], number)
-            if turn.seen_on == turn.base:
+            if turn.seen_on == turn.base and page_number(turn.arc.text) is not None:
                 own[turn.base][number] = turn.arc.url
     return [(base, urls[1]) for base, urls in own.items() if 1 in urls and (len(urls) == 1 or max(urls) < most[base])]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from sys import intern
@@ -94,12 +94,18 @@ def group_rows(rows: Sequence[Row], keys: Sequence[_Key]) -> dict[_Key, list[Row
     return groups
 
 
-def slot_shapes(branch: Sequence[Row], place: int) -> list[str]:
-    """Give the shape of each row's slot at a place; the rows are alike in all slots before it."""
-    shapes = [shape_of(row.slots[place].text) for row in branch]
+def slot_shapes(branch: Sequence[Row], place: int, names: Container[tuple[int, str]] = ()) -> list[str]:
+    """Give the shape of each row's slot at a place; the rows are alike in all slots before it.
+
+    `names` are texts, each with its place, that are known to be names.
+    """
+    texts = [row.slots[place].text for row in branch]
+    shapes = list(map(shape_of, texts))
     constant = _constant(branch, shapes)
     shapes = [constant.get(shape, shape) for shape in shapes] if constant else shapes
     free = _free_shapes(branch, shapes)
+    if names:
+        free |= {shape for text, shape in zip(texts, shapes, strict=True) if (place, text) in names}
     if not free:
         return shapes
     kept = _common_ends(free)
