@@ -27,6 +27,7 @@ from weft.extract._names import (
 from weft.extract._places import PLAIN, Element, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
 from weft.extract._subjects import bare_subject, is_subject
+from weft.extract._tidy import mask
 
 _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
@@ -95,7 +96,9 @@ def learn_author(
     is_far = bool(times) and fmean(places[best].near.values()) < _NEAR
     if is_far and (line := learn_line(posts)):
         return line
-    if _count_named(places, best) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, ranked)):
+    is_link = bool(best) and tag_of(best[-1]) == "a"  # those without one are guests
+    is_rare = len(places[best].values) < _NEARLY_ALL * len(posts) and not is_link
+    if is_rare and (single := _single_author(posts, ranked)):
         return single
     paths = [best]
     named = set(places[best].values)
@@ -118,16 +121,6 @@ def learn_author(
     if not unlinked and len(nameless) >= _GUESTS:  # without a word before them, they are told by all they stand between
         unlinked = learn_line(nameless, {path[:-1] for path in paths})
     return paths + unlinked
-
-
-def _count_named(places: Mapping[Path, Names], best: Path) -> int:
-    """Count the posts with a name at a place, or by another link in its element, which those without all have."""
-    own = places[best].values.keys()
-    beside = [
-        path for path in places if path[:-1] == best[:-1] and path and tag_of(path[-1]) == tag_of(best[-1]) == "a"
-    ]
-    others = (places[path].values.keys() for path in beside if path != best)
-    return len(own) + max((len(other) for other in others if own.isdisjoint(other)), default=0)
 
 
 def _without_buttons(places: Mapping[Path, Names]) -> dict[Path, Names]:
@@ -160,6 +153,9 @@ def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) 
             return path
         are_initials = all(is_initial(text.replace(name, "", 1).strip(), name) for name, text in both if name != text)
         is_inside = path[: len(best)] == best and 2 * words.total() <= len(whole) == len(both)
+        # "Ann, read: 17": guests have no element of their own there
+        is_counted = len({mask(word) for word in words}) == 1 and words.total() >= _COVERED * len(whole)
+        is_inside = is_inside or (path[: len(best)] == best and is_counted)
         if is_inside or (are_initials and len(both) >= _NEARLY_ALL * len(whole)):
             return path
     return best

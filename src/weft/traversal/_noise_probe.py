@@ -79,6 +79,7 @@ def probe_pieces(study: Study) -> Asking:
                 study.survey.drop(piece.key)
             else:
                 study.survey.cut(piece)
+            study.clean_again()
             return
 
 

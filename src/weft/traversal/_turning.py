@@ -131,7 +131,8 @@ class Turning:
     def rows_like(self, base: str, flip: str) -> Group | None:
         """Give the links of a flip that stand where the list it was found on has its threads, however written."""
         known = self.roles.thread_groups
-        alike = [group for group in self.roles.all_groups[flip].values() if group.places & known[base].places]
+        groups = self.roles.all_groups.get(flip, {}).values()
+        alike = [group for group in groups if group.places & known[base].places]
         return known.get(flip) or max(
             (one for one in alike if len(one.urls) > 1), key=lambda one: one.mass, default=None
         )
