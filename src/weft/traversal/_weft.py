@@ -119,8 +119,8 @@ def _go_on(study: Study) -> Asking:
         yield from seek_lists(study)
     if not study.has_boards() and not study.has_trails():
         yield from try_menu(study)
-        yield from _name_boards(study)
         yield from probe(study)
+        yield from _name_boards(study)
         yield from flip(study)
         yield from probe_pieces(study)
         yield from look_again(study)
