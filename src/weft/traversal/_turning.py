@@ -242,7 +242,7 @@ def ends_of(pager: Pager, turns: Iterable[Turn], known: Container[str]) -> list[
     most: dict[str, int] = defaultdict(int)
     for turn in turns:
         change = pager.change(turn.base, turn.arc.url)
-        if change is not None and turn.base in known:
+        if change is not None and change.before is None and turn.base in known:  # its own address tells no page
             number = pager.number(change.value)
             most[turn.base] = max(most[turn.base], number)
             if turn.seen_on == turn.base and page_number(turn.arc.text) is not None:
