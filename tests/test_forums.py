@@ -10,7 +10,7 @@ import pytest
 from forums.site import crawl
 
 FORUMS = sorted(path.stem for path in (Path(__file__).parent / "forums").glob("[a-z]*.py"))
-PARTS = ("talk", "site")
+PARTS = ("talk", "site", "seditio")  # the last is right and guards nothing that others do not
 MOST_NEEDLESS = 20
 # needless: the last page of each longer thread has two addresses that nothing tells for one
 MORE = {"myupb": 50, "rhymix": 50}
