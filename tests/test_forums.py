@@ -16,7 +16,7 @@ MOST_NEEDLESS = 20
 MORE = {"myupb": 50, "rhymix": 50}
 WITHIN = (
     ("gnuboard", 1, "/bbs/board.php?bo_table=talk"),  # boards are named by menus only, openings hold their answers
-    ("gnuboard", 2, "/bbs/board.php?bo_table=free&wr_id=333"),  # below each thread stands the list it is in
+    ("gnuboard", 2, "/bbs/board.php?bo_table=free&wr_id=393"),  # below short threads stand the lists they are in
     ("rhymix", 2, "/free/333?page=1"),  # words of a menu are boards, addresses tell the page of a list that led there
     ("mwforum", 1, "/board_show.pl?bid=9"),  # lists are asked for while it is learned again, in vain
 )

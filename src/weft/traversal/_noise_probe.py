@@ -65,10 +65,18 @@ def _next_key(study: Study) -> tuple[str, str, str] | None:
 
 
 def probe_pieces(study: Study) -> Asking:
-    """Ask for a thread without what only further pages of lists put in its address; drop that if it is noise."""
-    lists, turning = study.roles.thread_groups, study.turning
+    """Ask for a thread without what only further pages of lists put in its address; drop that if it is noise.
+
+    So is what threads seen have in their addresses beside others that did not look like any: those may be the same.
+    """
+    roles, lists, turning = study.roles, study.roles.thread_groups, study.turning
     flips = ((lists[one].form, turning.rows_like(one, two)) for one, two in turning.known_flips if one in lists)
-    for first, further in dict.fromkeys((form, rows.form) for form, rows in flips if rows is not None):
+    pairs = [(form, rows.form) for form, rows in flips if rows is not None]
+    unlike = [
+        form for form in roles.by_form if form.free and form not in roles.like_threads and form not in roles.lists
+    ]
+    pairs += [(plain, form) for form in roles.threads for plain in unlike if roles.is_variant(form, [plain])]
+    for first, further in dict.fromkeys(pairs):
         piece = piece_added(first, further)
         url = next((view.url for view in study.roles.by_form.get(further, ())), None)
         if piece is None or url is None:
