@@ -222,10 +222,11 @@ class Session:
         self._start_pages = tutor.fetched
         joined = join_plans(new, plan, trail, tutor.pages()) if new is not None else plan
         joined = dataclasses.replace(joined, posts=plan.posts) if joined is not plan else plan
-        if says_nothing_new(joined, plan):
+        is_new = not says_nothing_new(joined, plan)
+        if not is_new:
             joined, self._relearned = plan, MAX_RELEARNINGS  # there is nothing to be learned
-        else:
-            await resettle(tutor, joined, self._make_sifter(joined), since)
+        await resettle(tutor, joined, self._make_sifter(joined), since)  # what was asked for leads on in any case
+        if is_new:
             await self._save_plan(joined, plan)
         if new is not None or budget > 0:  # else the next run tries
             await self._writer.run(self._parts.archive.put_setting, CHANGED, "")

@@ -50,17 +50,22 @@ def find_extras(
 
     Times inside elements in `taken` are accounted for; records may not hold an element in `barred`.
     """
-    groups: dict[tuple[str, ...], list[Anchor]] = defaultdict(list)
-    for number, sheet in enumerate(sheets):
-        for time in sheet.times:
-            if not _is_taken(number, time.node, taken):
-                groups[_chain(time.node)].append(Anchor(number, time.node))
-    for anchors in sorted(map(_shown, groups.values()), key=len, reverse=True):
+    for anchors in find_anchors(sheets, taken):
         pages = {anchor.sheet for anchor in anchors}
         if len(anchors) >= _EXAMPLES and len(pages) >= _PAGES:
             found = _grow(anchors, barred, shapes) or (_grow(anchors, barred, ()) if _open(anchors, sheets) else [])
             if found and not _is_everywhere(found):
                 yield found
+
+
+def find_anchors(sheets: Sequence[Sheet], taken: Collection[tuple[int, int]]) -> list[list[Anchor]]:
+    """Give the times that are not accounted for, those that stand alike together, the most first."""
+    groups: dict[tuple[str, ...], list[Anchor]] = defaultdict(list)
+    for number, sheet in enumerate(sheets):
+        for time in sheet.times:
+            if not _is_taken(number, time.node, taken):
+                groups[_chain(time.node)].append(Anchor(number, time.node))
+    return sorted(map(_shown, groups.values()), key=len, reverse=True)
 
 
 def _shown(anchors: list[Anchor]) -> list[Anchor]:
@@ -115,11 +120,11 @@ def _grow(anchors: Sequence[Anchor], barred: Collection[tuple[int, int]], shapes
         if len(standing) < _ALONE * total or len({node.tag for _, node in standing}) > 1:
             return []
         nodes = [node for _, node in standing]
-        if shapes and _share(nodes, lambda node: _has_user(node, shapes)) < _WITH_USER:
+        if shapes and _share(nodes, lambda node: has_user(node, shapes)) < _WITH_USER:
             continue
-        prose = [_prose(node) for node in nodes]
-        worded += _share_long(prose) >= _WITH_PROSE
-        if _share_long(_without_standing(prose)) >= _WITH_PROSE:
+        prose = [prose_of(node) for node in nodes]
+        worded += share_long(prose) >= _WITH_PROSE
+        if share_long(without_standing(prose)) >= _WITH_PROSE:
             return [Found(anchor.sheet, (node,)) for anchor, node in standing]
         if worded > _BESIDE:
             break
@@ -135,7 +140,7 @@ def _grow_along(
     """
     nodes = [node for _, node in standing]
     sheets = {anchor.sheet for anchor, _ in standing}
-    if len(sheets) < len(standing) or (shapes and _share(nodes, lambda node: _has_user(node, shapes)) < _WITH_USER):
+    if len(sheets) < len(standing) or (shapes and _share(nodes, lambda node: has_user(node, shapes)) < _WITH_USER):
         return []
     ends: dict[int, set[int]] = defaultdict(set)
     for sheet, identity in barred:
@@ -145,8 +150,8 @@ def _grow_along(
         span = span_from(node, ends[anchor.sheet])
         found.append(Found(anchor.sheet, span))
         ended += any(one.mem_id in ends[anchor.sheet] for one in _after(span[-1]))
-    prose = [[word for one in record.nodes[1:] for word in _prose(one)] for record in found]
-    is_text = _share_long(prose) >= _MOST_PROSE and _share_long(_without_standing(prose)) >= _MOST_PROSE
+    prose = [[word for one in record.nodes[1:] for word in prose_of(one)] for record in found]
+    is_text = share_long(prose) >= _MOST_PROSE and share_long(without_standing(prose)) >= _MOST_PROSE
     return found if ended >= _EXAMPLES and is_text else []
 
 
@@ -161,22 +166,22 @@ def _share(nodes: Sequence[LexborNode], test: Callable[[LexborNode], bool]) -> f
     return sum(map(test, nodes)) / len(nodes)
 
 
-def _has_user(node: LexborNode, shapes: Collection[str]) -> bool:
+def has_user(node: LexborNode, shapes: Collection[str]) -> bool:
     return any(href_shape(link.attributes.get("href") or "") in shapes for link in node.css("a[href]"))
 
 
-def _share_long(prose: Sequence[Sequence[str]]) -> float:
+def share_long(prose: Sequence[Sequence[str]]) -> float:
     return sum(sum(map(len, words)) >= _PROSE for words in prose) / len(prose)
 
 
-def _without_standing(prose: Sequence[Sequence[str]]) -> list[list[str]]:
+def without_standing(prose: Sequence[Sequence[str]]) -> list[list[str]]:
     """Leave out the words that most elements have: those of buttons ("edit", "more") are nobody's."""
     often = Counter(word for words in prose for word in set(words))
     standing = {word for word, count in often.items() if count > max(_FEW, _STANDING * len(prose))}
     return [[word for word in words if word not in standing] for words in prose]
 
 
-def _prose(node: LexborNode) -> list[str]:
+def prose_of(node: LexborNode) -> list[str]:
     """Give the words of an element that are in no link, button or heading."""
     words = Counter(_WORDS.findall(node.text(separator=" ")))
     for inner in node.css(_NO_PROSE):

@@ -27,6 +27,7 @@ from weft.extract._names import (
 from weft.extract._places import PLAIN, Element, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
 from weft.extract._subjects import bare_subject, is_subject
+from weft.extract._tidy import mask
 
 _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
@@ -95,7 +96,9 @@ def learn_author(
     is_far = bool(times) and fmean(places[best].near.values()) < _NEAR
     if is_far and (line := learn_line(posts)):
         return line
-    if len(places[best].values) < _NEARLY_ALL * len(posts) and (single := _single_author(posts, ranked)):
+    is_link = bool(best) and tag_of(best[-1]) == "a"  # those without one are guests
+    is_rare = len(places[best].values) < _NEARLY_ALL * len(posts) and not is_link
+    if is_rare and (single := _single_author(posts, ranked)):
         return single
     paths = [best]
     named = set(places[best].values)
@@ -150,6 +153,9 @@ def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) 
             return path
         are_initials = all(is_initial(text.replace(name, "", 1).strip(), name) for name, text in both if name != text)
         is_inside = path[: len(best)] == best and 2 * words.total() <= len(whole) == len(both)
+        # "Ann, read: 17": guests have no element of their own there
+        is_counted = len({mask(word) for word in words}) == 1 and words.total() >= _COVERED * len(whole)
+        is_inside = is_inside or (path[: len(best)] == best and is_counted)
         if is_inside or (are_initials and len(both) >= _NEARLY_ALL * len(whole)):
             return path
     return best
@@ -355,6 +361,8 @@ def _score_names(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> fl
     distinct = len(set(values)) / len(values)
     if not varied and distinct <= _SOME and _lead_apart(names):
         return None  # a button, called otherwise in some threads
+    if _act_on_people(posts, names, is_page=is_page):
+        return None
     chars = sum(map(len, values)) / len(values)  # of a name with a rank after it, the name alone is the shorter
     early = _early(names)  # who likes a post, or is quoted in it, comes after it
     counted = sum(any(map(str.isdecimal, value.split())) for value in values) / len(
@@ -397,6 +405,21 @@ def _lead_to_posts(names: Names) -> bool:
 def _lead_apart(names: Names) -> bool:
     """Tell whether there are many links, each of which leads to something else."""
     return len(names.hrefs) >= _MANY and len(set(names.hrefs.values())) >= _NEARLY_ALL * len(names.hrefs)
+
+
+def _act_on_people(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> bool:
+    """Tell whether links say the same of several people, as those of a menu that each post has for its author do.
+
+    They are compared within pages: sessions may change all addresses. Where a post has a page of its own, a few words
+    that lead everywhere are such, or ways to its neighbours; else a name may lead to each of its posts.
+    """
+    links = [
+        (0 if is_page else posts[number].sheet, names.values[number], href) for number, href in names.hrefs.items()
+    ]
+    texts = {(sheet, text) for sheet, text, _ in links}
+    targets = {(sheet, href) for sheet, _, href in links}
+    are_words = len(texts) <= _WORDS if is_page else len(links) > len(targets)
+    return are_words and len(targets) >= _FEWER * len(texts) > 0
 
 
 def _one_to_one(names: Names) -> float:

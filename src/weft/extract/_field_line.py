@@ -56,18 +56,20 @@ def learn_unlinked(posts: Sequence[Sampled], link: Path, named: Collection[int])
     """Give the line that names those who have no link, where most posts have one in it: "by Ann: ", "by a guest: ".
 
     `link` is the place of the links, `named` the numbers of the posts that have one. What stands before and after most
-    of them stands around the other names, too.
+    of them stands around the other names, too. Where the line has nothing but the link, it has nothing but the names.
     """
     links = [one.node for number in named for one in posts[number].view.elements if one.path == link and one.tag == "a"]
     if not links:
         return []
     before, after = _usual(_text_of(one.prev) for one in links), _usual(_text_of(one.next) for one in links)
-    if not any(map(str.isalpha, before)):
+    lines = {number: _line_of(post, link[:-1]) for number, post in enumerate(posts)}
+    others = {number: line for number, line in lines.items() if number not in named}
+    is_alone = not any(lines[number] for number in named) and all(_cut(line, _NAME) for line in others.values())
+    if not is_alone and not any(map(str.isalpha, before)):
         return []
     after = after if any(map(str.isalpha, after)) or _TIME in after else ""  # signs are none of a name anyway
-    template = f"{before} {_NAME}{'' if after[:1] in _AROUND else ' '}{after}"
-    lines = {number: _line_of(post, link[:-1]) for number, post in enumerate(posts) if number not in named}
-    names = {number: name for number, line in lines.items() if (name := _cut(line, template))}
+    template = _NAME if is_alone else f"{before} {_NAME}{'' if after[:1] in _AROUND else ' '}{after}"
+    names = {number: name for number, line in others.items() if (name := _cut(line, template))}
     for number, name in names.items():
         posts[number].author = name
     return [(*link[:-1], _MARK + template)] if names and _STEPS not in template else []

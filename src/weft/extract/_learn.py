@@ -17,6 +17,7 @@ from weft.extract._files import learn_decorations
 from weft.extract._found import Found, find_records
 from weft.extract._kind import Layout
 from weft.extract._layouts import choose_layout, unnest
+from weft.extract._learn_around import learn_around
 from weft.extract._learn_extra import learn_extra
 from weft.extract._learn_kind import LINKED, REST, learn_layout
 from weft.extract._learn_lead import learn_lead
@@ -54,7 +55,7 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
         rest = drop_strange_times(set_aside([Sheet.of(page) for page in left]))
     if not layouts:
         return None
-    layouts = _share_skips(layouts)
+    layouts = _share_names(_share_skips(layouts))
     titled = seen[:_TITLED]
     roots = [{node.mem_id for _, nodes in find_all(page, layouts) for node in nodes} for page in titled]
     title, clip = learn_title(titled, roots), learn_clip([page.title for page in pages])
@@ -87,6 +88,21 @@ def _share_skips(layouts: Sequence[Layout]) -> list[Layout]:
     return shared
 
 
+def _share_names(layouts: Sequence[Layout]) -> list[Layout]:
+    """Look for names in all kinds of posts beside those known where the main ones have them: guests are few."""
+    beside = {
+        (one[-2:], other[-1])
+        for one in layouts[0].author
+        for other in layouts[0].author
+        if len(one) > 1 and one[:-1] == other[:-1] and one != other
+    }
+    shared = []
+    for layout in layouts:
+        more = ((*path[:-1], name) for path in layout.author for ends, name in sorted(beside) if path[-2:] == ends)
+        shared.append(replace(layout, author=tuple(dict.fromkeys((*layout.author, *more)))))
+    return shared
+
+
 def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> list[Layout]:
     """Learn the posts of the main lists, and what other kinds of posts stand around them."""
     chosen = choose_layout(sheets, find_candidates(sheets))
@@ -109,7 +125,9 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
     owners = {(post.sheet, node.mem_id): post.author for post in posts for node in post.view.nodes}
     for group in find_extras(sheets, taken, _around(posts, taken), shapes):
-        extra = learn_extra(group, sheets, times, now, owners)
+        is_long = any(len(one.nodes) > 1 for one in group)  # or is it what holds it, and the answers, too?
+        extra = learn_around(sheets, posts, taken, shapes, times, now) if is_long else None
+        extra = extra or learn_extra(group, sheets, times, now, owners)
         if extra is not None and extra.selector not in {layout.selector for layout in layouts}:
             layouts.append(extra)
         if len(layouts) > _KINDS:
@@ -117,16 +135,32 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] if not layout.spans for one in _found_by(layout, sheets)]
         layouts[0] = learn_layout(chosen, sheets, times, now, inner)[0]
-    answered: dict[int, datetime] = {}
-    for post in posts:
-        if post.moment is not None:
-            answered.setdefault(post.sheet, post.moment)
-    lead = learn_lead(sheets, layouts, shapes, times, now, answered)
+    lead = _learn_opening(sheets, layouts, posts, taken, shapes, times, now)
     if lead is not None:
         layouts.append(lead)
     if len(layouts) > 1 and linked_share(posts, sort_texts(posts), [*main.time, *main.author]) >= LINKED:
         layouts.remove(layouts[0])  # other threads, beside the only post of a page
     return layouts
+
+
+def _learn_opening(
+    sheets: Sequence[Sheet],
+    layouts: Sequence[Layout],
+    posts: Sequence[Sampled],
+    taken: Collection[tuple[int, int]],
+    shapes: Collection[str],
+    times: TimeReader,
+    now: datetime,
+) -> Layout | None:
+    """Learn the opening post that stands above the list, or around it."""
+    answered: dict[int, datetime] = {}
+    for post in posts:
+        if post.moment is not None:
+            answered.setdefault(post.sheet, post.moment)
+    lead = learn_lead(sheets, layouts, shapes, times, now, answered)
+    if lead is None and len(layouts) == 1:
+        return learn_around(sheets, posts, taken, shapes, times, now)
+    return lead
 
 
 def _taken(layout: Layout, posts: Sequence[Sampled], read: ReadMoment) -> set[tuple[int, int]]:

@@ -29,10 +29,12 @@ def learn_extra(
     times: TimeReader,
     now: datetime,
     owners: Mapping[tuple[int, int], str],
+    inner: Sequence[Found] = (),
 ) -> Layout | None:
     """Learn another kind of post from its examples; `owners` are the authors of the posts it may stand in.
 
-    What fits its selector besides must not be shown, or else have no text where these have theirs.
+    `inner` are known posts that may stand inside. What fits its selector besides must not be shown, or else have no
+    text where these have theirs.
     """
     wanted = {(one.sheet, one.start) for one in group}
     spans = any(len(one.nodes) > 1 for one in group)
@@ -47,7 +49,7 @@ def learn_extra(
         if wanted <= {(one.sheet, one.start) for one in found}:
             wider.append((selector, others))
     for selector, others in sorted(wider, key=lambda pair: len(pair[1]))[:1]:
-        layout, posts = learn_layout((selector, spans, group), sheets, times, now, is_main=False)
+        layout, posts = learn_layout((selector, spans, group), sheets, times, now, inner, is_main=False)
         texts = sort_texts(posts)
         heads = [*layout.time, *layout.author]
         # notes of edits name people in their lines, too, but have little to read

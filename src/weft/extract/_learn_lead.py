@@ -53,7 +53,7 @@ def learn_lead(
         if once and wanted <= {(one.sheet, one.start) for one in found}:
             layout, posts = learn_layout((selector, False, found), sheets, times, now, is_main=False)
             layout = replace(layout, time=_before_answers(layout.time, posts, reader_of(times, now), answered))
-            author = _linked_author(posts, shapes) or layout.author
+            author = linked_author(posts, shapes) or layout.author
             heads, texts = [*layout.time, *author], sort_texts(posts)
             is_post = layout.time and author and written_chars(posts, texts) > LEAST_CHARS  # or it tells who began
             body = tuple(learn_body(posts, texts, heads, layout.ignored))
@@ -83,10 +83,17 @@ def _before_answers(
     return (best,) if votes[best] > 0 or median(late[best]) < known - _ROUGHLY else paths
 
 
-def _linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[Path, ...]:
-    """Give the place of the first named link that leads where the links to the other posts' authors lead."""
-    for post in posts:
-        for path, node, tag, attributes in post.view.elements:
-            if tag == "a" and short_text(node) and href_shape(attributes.get("href") or "") in shapes:
-                return (path,)
-    return ()
+def linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[Path, ...]:
+    """Give the place of the first named link that leads where the links to the other posts' authors lead.
+
+    With it come those beside it, in one element, where others have theirs: guests, who lead elsewhere.
+    """
+    first = [path for post in posts if (path := _first_link(post, shapes)) is not None]
+    return tuple(dict.fromkeys(path for path in first if path[:-1] == first[0][:-1]))
+
+
+def _first_link(post: Sampled, shapes: Collection[str]) -> Path | None:
+    for path, node, tag, attributes in post.view.elements:
+        if tag == "a" and short_text(node) and href_shape(attributes.get("href") or "") in shapes:
+            return path
+    return None

@@ -226,24 +226,20 @@ class RecordReader:
         return moment.timestamp() if moment is not None else float("-inf")
 
     def _read_author(self, record: Located) -> tuple[str, str]:
-        for path in record.layout.author:
-            label = path[-1][1:] if path and path[-1][0] == "~" else ""
-            node = record.like(element_path(path))
-            if node is None:
-                continue
-            if is_line(path):
-                if name := read_line(node, path):
-                    return name, ""
-                continue
-            if label:
-                if name := strip_name(text_after(node, label)):
-                    return name, ""
-                continue
-            name = name_text(node)
-            if name:
-                href = href_near(node)
-                return name, self._resolve(href) if href else ""
+        """Read the name at one of its places; only where none is there, at what is called the same elsewhere."""
+        for find in (record.first, record.like):
+            for path in record.layout.author:
+                node = find(element_path(path))
+                if node is not None and (find != record.like or not self._is_of_other(node, record)):
+                    name, href = _read_name(node, path)
+                    if name:
+                        return name, self._resolve(href) if href else ""
         return "", ""
+
+    def _is_of_other(self, node: LexborNode, record: Located) -> bool:
+        """Tell whether an element stands in another record inside of this one."""
+        own = {one.mem_id for one in record.nodes}
+        return next((one.mem_id not in own for one in climb(node) if one.mem_id in self._roots), False)
 
     def _resolve(self, href: str) -> str:
         """Give the address an href leads to. Authors come again: most of theirs depend on the page's folder only."""
@@ -251,6 +247,15 @@ class RecordReader:
 
 
 _join = lru_cache(maxsize=4096)(resolve)
+
+
+def _read_name(node: LexborNode, path: Path) -> tuple[str, str]:
+    """Read the name at a place, and where it leads."""
+    if is_line(path):
+        return read_line(node, path), ""
+    if label := path[-1][1:] if path and path[-1][0] == "~" else "":
+        return strip_name(text_after(node, label)), ""
+    return name_text(node), href_near(node)
 
 
 @lru_cache(maxsize=256)

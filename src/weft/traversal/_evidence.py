@@ -33,6 +33,7 @@ THREAD_SHARE = 0.4  # of the sampled pages of a form
 LABELLED = 0.3  # of a list's threads have such links, if they are of a kind that all threads may have
 CERTAIN = 0.92  # that a page is a thread, by its looks
 POST_SHARE = 0.6  # of the posts of a page
+MOST_VIEWS = 2  # of one kind that a page has of itself
 OWN = 0.5  # of the threads of a page have a link of a kind each to itself
 SURE = 0.75
 _DIGITS = re.compile(r"\d+")
@@ -175,10 +176,14 @@ class Evidence:
 
     def _has_views(self, form: Form, threads: Iterable[Form]) -> bool:
         """Whether pages of a form lead each to itself seen in another way, which looks like a thread."""
-        views = [other for other in threads if extends(other, form) and not extends(form, other)]
+        views = frozenset(other for other in threads if extends(other, form) and not extends(form, other))
         pages = self.by_form[form]
-        own = (any(self.survey.form(url) in views and url.startswith(page.url) for url in page.urls) for page in pages)
-        return bool(views) and sum(own) >= max(LEAST_BARE, OWN * len(pages))
+        return bool(views) and sum(self._is_seen_by(page, views) for page in pages) >= max(LEAST_BARE, OWN * len(pages))
+
+    def _is_seen_by(self, page: View, views: Collection[Form]) -> bool:
+        """Whether a page leads to itself by one of some forms, not to several: a list that its threads name."""
+        own = [form for url in page.urls if url.startswith(page.url) and (form := self.survey.form(url)) in views]
+        return any(count <= MOST_VIEWS for count in Counter(own).values())
 
     def _are_answers(self, form: Form, threads: Collection[Form]) -> bool:
         """Whether pages of a form are answers to openings of others, each a message above the tree of its thread."""

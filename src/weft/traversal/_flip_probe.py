@@ -16,6 +16,7 @@ def flip(study: Study) -> Asking:
             break
         yield from study.ask([url])
     yield from prove(study)
+    yield from study.ask(study.turning.doubtful_firsts)
 
 
 def prove(study: Study) -> Asking:

@@ -240,8 +240,17 @@ def find_pagers(turns: Iterable[Turn]) -> list[Pager]:
         for one in set_changes(turn.base, turn.arc.url) if change is None and number is not None else ():
             together[one.mark].append(_Seen(turn.base, number, one))
     pagers = [pager for mark, found in seen.items() if (pager := _fit(mark, found)) is not None]
-    pagers += [pager for mark, found in together.items() if (pager := _fit(mark, found)) is not None and pager.proved]
+    sets = (pager for mark, found in together.items() if (pager := _fit(mark, found)) is not None and pager.proved)
+    pagers += _plainest_sets(list(sets))
     return sorted(pagers, key=lambda pager: (-pager.pages, -pager.links))
+
+
+def _plainest_sets(pagers: Sequence[Pager]) -> Iterator[Pager]:
+    """Give ways to read the same numbers together; where only second pages were seen, what links show is theirs."""
+    plain = {(_NUMBERS.sub("#", one.mark), one.links) for one in pagers if (one.first, one.step) == (1, 1)}
+    for one in pagers:
+        if (one.first, one.step) == (1, 1) or (_NUMBERS.sub("#", one.mark), one.links) not in plain:
+            yield one
 
 
 def in_rows(view: View, arc: Arc) -> bool:

@@ -99,9 +99,9 @@ def _constants(pattern: Any, urls: Iterable[str]) -> dict[int, str]:
 def pair_by_key(survey: Survey, form: Form, key: str) -> list[tuple[str, str]]:
     """Give URLs of a form that were also seen without a query key, each with that, those that tell most first.
 
-    The first page of a list is the list itself: what 0 or 1 changes says nothing of what other numbers do.
+    The first page of a list is the list itself: what 0, 1 or nothing changes says nothing of what other numbers do.
     """
-    urls = [url for url, own in survey.forms.by_url.items() if own == form and _text(url, key) not in ("0", "1")]
+    urls = [url for url, own in survey.forms.by_url.items() if own == form and _text(url, key) not in ("", "0", "1")]
     stripped = {drop_keys(url, [key]): url for url in urls}
     both = [(url, bare) for bare, url in stripped.items() if bare in survey.forms.by_url]
     # try large numbers first, then what is at hand

@@ -30,6 +30,11 @@ def probe_keys(study: Study) -> Asking:
             study.survey.drop(key)
 
 
+def _marks(study: Study) -> list[str]:
+    """Give what stands before the number of a page in addresses of lists and threads."""
+    return [pager.mark for pagers in study.turning.possible.values() for pager, _ in pagers]
+
+
 def _do_without(study: Study, key: str) -> bool:
     """Whether lists below the entry name threads without a key: it may lead to the last page of longer ones."""
     roles = study.roles
@@ -41,7 +46,7 @@ def _do_without(study: Study, key: str) -> bool:
 def _next_key(study: Study) -> tuple[str, str, str] | None:
     roles = study.roles
     known = set(study.survey.forms.by_url.values())
-    marks = [pager.mark for pagers in study.turning.possible.values() for pager, _ in pagers]
+    marks = _marks(study)
     own = [*roles.threads, *roles.lists]
     keys = {form: {key[:-1] for key in form.keys if key} for form in own}
     told = set().union(*keys.values())
@@ -60,9 +65,17 @@ def _next_key(study: Study) -> tuple[str, str, str] | None:
 
 
 def probe_pieces(study: Study) -> Asking:
-    """Ask for a thread without what only further pages of lists put in its address; drop that if it is noise."""
-    lists = study.roles.thread_groups
-    pairs = [(lists[one].form, lists[two].form) for one, two in study.turning.known_flips if {one, two} <= {*lists}]
+    """Ask for a thread without what only further pages of lists put in its address; drop that if it is noise.
+
+    So is what threads seen have in their addresses beside others that did not look like any: those may be the same.
+    """
+    roles, lists, turning = study.roles, study.roles.thread_groups, study.turning
+    flips = ((lists[one].form, turning.rows_like(one, two)) for one, two in turning.known_flips if one in lists)
+    pairs = [(form, rows.form) for form, rows in flips if rows is not None]
+    unlike = [
+        form for form in roles.by_form if form.free and form not in roles.like_threads and form not in roles.lists
+    ]
+    pairs += [(plain, form) for form in roles.threads for plain in unlike if roles.is_variant(form, [plain])]
     for first, further in dict.fromkeys(pairs):
         piece = piece_added(first, further)
         url = next((view.url for view in study.roles.by_form.get(further, ())), None)
@@ -70,10 +83,11 @@ def probe_pieces(study: Study) -> Asking:
             continue
         yield from study.ask([piece.write(url)])
         if study.survey.is_same(piece.write(url), url):
-            if piece.key:
+            if piece.key and f"{piece.key}=" not in "".join(_marks(study)):  # else it turns pages elsewhere
                 study.survey.drop(piece.key)
             else:
                 study.survey.cut(piece)
+            study.clean_again()
             return
 
 

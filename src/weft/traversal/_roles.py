@@ -106,15 +106,38 @@ class Roles(Evidence):
             return {best.form: f"rows of {self.entry} lead to them"}
         boards = self.like_lists & self.trails.keys()
         complete = self._complete_lists()
-        menus = self._lists_of_menus() if not complete else {}
-        return complete | menus | dict.fromkeys(boards, "threads say that they lie in them")
+        menus = self._lists_of_menus() if not boards else []
+        if not complete and not menus:
+            menus = self._list_of_menus()
+        found = complete | dict.fromkeys(boards, "threads say that they lie in them")
+        return found | dict.fromkeys(menus, "the menus lead to them")
 
-    def _lists_of_menus(self) -> dict[Form, str]:
+    def _list_of_menus(self) -> list[Form]:
         """Give the form of lists that most pages name several of: boards that stand in menus only."""
         named = Counter(form for url in self.survey.common if (form := self.survey.form(url)) is not None)
         boards = [form for form in self.like_lists - self.labels if form.free and named[form] >= LEAST_IN_MENU]
-        best = max(boards, key=lambda form: (named[form], form.label), default=None)
-        return {best: "menus lead to them"} if best is not None else {}
+        return sorted(boards, key=lambda form: (-named[form], form.label))[:1]
+
+    def _lists_of_menus(self) -> list[Form]:
+        """Give the forms of which all pages link to several, if those seen list threads, each others: no orders.
+
+        An entry with threads of its own on several pages, which is none of these, has all of them.
+        """
+        entry = self.survey.views.get(self.entry)
+        pagers = find_pagers(turns_of(entry)) if entry is not None and self.entry in self.thread_groups else ()
+        is_whole = any(pager.proved for pager in pagers)
+        own = self.survey.form(self.entry) if is_whole else None
+        found: dict[Form, list[str]] = defaultdict(list)
+        for url in sorted(self.survey.common):
+            form = self.survey.form(url)
+            if form is not None and own in (None, form) and form in self.like_lists - self.labels:
+                found[form].append(url)
+        return [form for form, urls in found.items() if self._part_threads(urls)]
+
+    def _part_threads(self, urls: Iterable[str]) -> bool:
+        """Whether several lists have no thread in common."""
+        threads = [self.thread_groups[url].urls for url in urls if url in self.thread_groups]
+        return len(threads) > 1 and sum(map(len, threads)) == len(set().union(*threads))
 
     def _promise(self, boards: Group) -> tuple[bool, bool, bool, int, float]:
         """Rank groups of boards: whether a page of theirs lists threads and is not the entry again, number, text.

@@ -78,7 +78,9 @@ class Study:
         roles = self.roles
         turning = self.turning
         pagers, numbered = turning.pagers, turning.numbered
-        return Findings(self.survey, roles, self.entry, roles.lists, pagers, numbered, turning.chains)
+        return Findings(
+            self.survey, roles, self.entry, roles.lists, pagers, numbered, turning.chains, turning.shows_last
+        )
 
     def has_boards(self) -> bool:
         """Whether the entry lists boards."""
@@ -123,9 +125,13 @@ class Study:
         """Take keys that have another value on each page for session ids; write what is known without them."""
         for key in find_sessions(self.survey):
             self.survey.drop(key)
-            self.asked = set(map(self.survey.clean, self.asked))
-            self.homes.urls = list(dict.fromkeys(map(self.survey.clean, self.homes.urls)))
-            self.entry = self.survey.clean(self.entry)
+            self.clean_again()
+
+    def clean_again(self) -> None:
+        """Write what is known by address anew after something in addresses was found to be noise."""
+        self.asked = set(map(self.survey.clean, self.asked))
+        self.homes.urls = list(dict.fromkeys(map(self.survey.clean, self.homes.urls)))
+        self.entry = self.survey.clean(self.entry)
 
     def drop_session(self) -> None:
         """Take a key whose long value all links of the first page share for a session id; later pages prove it."""

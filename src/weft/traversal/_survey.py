@@ -63,6 +63,7 @@ class Survey:
     written: dict[str, str] = field(default_factory=dict)  # canonical URL -> as the site first wrote it
     fixed: list[FixedNumber] = field(default_factory=list)  # numbers in URLs that change nothing
     pieces: list[Piece] = field(default_factory=list)  # what else of URLs changes nothing
+    names: set[tuple[int, str]] = field(default_factory=set)  # texts in URLs, each with its slot, that name boards
     known_mixed: set[str] = field(default_factory=set)  # patterns of forms found mixed: they stay so
     lone: bool = False  # no page looks like a thread: look for threads of one message a page
     doubted: frozenset[str] = frozenset()  # patterns of forms that look like threads and are none
@@ -247,7 +248,7 @@ class Survey:
                 if own:
                     columns.append(own)
                     pages.append(view.url)
-        return learn_forms(columns, loners, self.common, pages)
+        return learn_forms(columns, loners, self.common, pages, self.names)
 
     def _telling(self, view: View, column: Column) -> Collection[str]:
         """Give the URLs of a column that tell how names are written; those of a menu do if each has a number, too."""
@@ -407,6 +408,11 @@ class Survey:
     def mix(self, form: Form) -> None:
         """Take a form for one that says nothing: its pages were found to be of several kinds."""
         self.known_mixed.add(form.pattern)
+        self._forget()
+
+    def take_names(self, names: Iterable[tuple[int, str]]) -> None:
+        """Take texts in URLs for names from now on."""
+        self.names.update(names)
         self._forget()
 
     def suspect_mixed(self) -> None:

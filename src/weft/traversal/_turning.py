@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -126,16 +126,47 @@ class Turning:
         onward = [turn for turn in turns if turn.arc.url != turn.base and pager.goes_on(turn)]
         seen = [turn for turn in onward if turn.arc.url in survey.views]
         new = any(not survey.is_same(turn.base, turn.arc.url) and self._is_alike(turn) for turn in seen)
-        return new or (pager.proved and not seen)
+        ends = ((base, first) for base, first in ends_of(pager, turns, survey.views) if first in survey.views)
+        return new or (pager.proved and not seen) or any(not survey.is_same(*pair) for pair in ends)
 
     def _is_alike(self, turn: Turn) -> bool:
         """Whether a flip shows the same kind of page as the one it was found on."""
         roles = self.roles
         if turn.base in roles.thread_groups:
-            return turn.arc.url in roles.thread_groups
+            return turn.arc.url in roles.thread_groups or self.rows_like(turn.base, turn.arc.url) is not None
         view, base = self.survey.views[turn.arc.url], self.survey.views.get(turn.base)
         is_titled = base is not None and is_titled_after(view.page.title, base.page.title)
         return view.has_posts or view.judgement.thread > 0.5 or is_titled
+
+    def rows_like(self, base: str, flip: str) -> Group | None:
+        """Give the links of a flip that stand where the list it was found on has its threads, however written."""
+        known = self.roles.thread_groups
+        groups = self.roles.all_groups.get(flip, {}).values()
+        alike = [group for group in groups if group.places & known[base].places]
+        return known.get(flip) or max(
+            (one for one in alike if len(one.urls) > 1), key=lambda one: one.mass, default=None
+        )
+
+    @cached_property
+    def shows_last(self) -> frozenset[Form]:
+        """The forms of lists whose plain addresses show their last pages: the first ones that were asked for differ."""
+        views = self.survey.views
+        pairs = ((form, base, first) for form, found in self._possible_firsts.items() for base, first in found)
+        return frozenset(form for form, base, first in pairs if first in views and not self.survey.is_same(base, first))
+
+    @property
+    def doubtful_firsts(self) -> list[str]:
+        """A page one of each form of which a sampled list may show its last page."""
+        return [found[0][1] for found in self._possible_firsts.values()]
+
+    @cached_property
+    def _possible_firsts(self) -> dict[Form, list[tuple[str, str]]]:
+        """The lists whose plain addresses may show their last pages, each with the address of its first page."""
+        found: dict[Form, list[tuple[str, str]]] = defaultdict(list)
+        for form, pagers in self.possible.items():
+            for pager, turns in pagers:
+                found[form] += ends_of(pager, turns, self.survey.views)
+        return {form: pairs for form, pairs in found.items() if pairs}
 
     @cached_property
     def chains(self) -> tuple[Chain, ...]:
@@ -209,6 +240,24 @@ def _sizes(view: View, group: Group, rank: int) -> Iterator[tuple[Arc, tuple[boo
         named = rows[arc.region, arc.record]
         size = view.row_size(arc, rank)
         yield arc, (len(named) <= FEW_LISTS, size if next(iter(named)) == arc.url else size // len(named))
+
+
+def ends_of(pager: Pager, turns: Iterable[Turn], known: Container[str]) -> list[tuple[str, str]]:
+    """Give lists that a pager turns the pages of, whose own links lead to page one but to none of their last pages.
+
+    Each comes with that page one. A list that shows page one links to the second by its number; "last" and rows of
+    other lists may tell how many pages there are.
+    """
+    own: dict[str, dict[int, str]] = defaultdict(dict)
+    most: dict[str, int] = defaultdict(int)
+    for turn in turns:
+        change = pager.change(turn.base, turn.arc.url)
+        if change is not None and change.before is None and turn.base in known:  # its own address tells no page
+            number = pager.number(change.value)
+            most[turn.base] = max(most[turn.base], number)
+            if turn.seen_on == turn.base and page_number(turn.arc.text) is not None:
+                own[turn.base][number] = turn.arc.url
+    return [(base, urls[1]) for base, urls in own.items() if 1 in urls and (len(urls) == 1 or max(urls) < most[base])]
 
 
 def _is_titled_alike(one: str, other: str) -> bool:

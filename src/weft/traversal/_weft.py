@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from weft.traversal._board_names import find_board_names
 from weft.traversal._book import book_links, make_book_plan
 from weft.traversal._entry import Homes
 from weft.traversal._flip_probe import flip
@@ -62,6 +63,7 @@ def _take_steps(study: Study) -> Asking:
         if url is not None:
             yield from study.ask([url])
             yield from probe(study)
+    yield from _name_boards(study)
     if not study.roles.threads:
         yield from _seek_threads(study)
     if not study.roles.threads:
@@ -79,6 +81,14 @@ def _take_steps(study: Study) -> Asking:
         yield from _leave_front(study)
     if not study.roles.threads and not study.places.threads:
         yield from study.ask(book_links(study.survey, study.first))
+
+
+def _name_boards(study: Study) -> Asking:
+    """Where threads of several boards seem to be of several kinds, by words that menus have: they are names."""
+    names = find_board_names(study.roles) - study.survey.names
+    if names:
+        study.survey.take_names(names)
+        yield from probe(study)
 
 
 def _seek_threads(study: Study) -> Asking:
@@ -118,7 +128,9 @@ def _go_on(study: Study) -> Asking:
     if not study.has_boards() and not study.has_trails():
         yield from try_menu(study)
         yield from probe(study)
+        yield from _name_boards(study)
         yield from flip(study)
+        yield from probe_pieces(study)
         yield from look_again(study)
         yield from seek_lists(study)
     if not study.has_boards() and not study.has_trails() and study.homes.lead(study.entry, study.roles):

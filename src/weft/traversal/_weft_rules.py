@@ -40,6 +40,7 @@ class Findings:
     pagers: dict[Form, list[tuple[Pager, list[Turn]]]]
     numbered: frozenset[Form] = frozenset()  # whose pagers show numbers that addresses do not have
     chains: tuple[Chain, ...] = ()  # of lists that no pager turns the pages of
+    shows_last: frozenset[Form] = frozenset()  # whose plain addresses show their last pages
 
     @cached_property
     def turnings(self) -> dict[Form, list[Turning]]:
@@ -396,6 +397,8 @@ def _rewrite(rule: Rule, plain: Turning) -> str:
 def _rules_of_turning(findings: Findings, form: Form, turning: Turning, role: Role) -> Iterator[Rule]:
     rule = flip_rule(turning.target, turning.pager, turning.pairs)
     if rule is not None:
+        if form in findings.shows_last:
+            rule = replace(rule, first_page="")
         yield from _turning_rules(findings, rule, turning.pager, (form, turning.target), role)
 
 
@@ -440,7 +443,7 @@ def _turning_rules(
     base = Role.THREAD if role is Role.THREAD_FLIP else Role.INDEX
     if target == form:
         yield Rule(rule.first_page, base, address=address, list=first, numbering=numbering, evidence="page one")
-    else:
+    elif rule.first_page:
         yield Rule(rule.first_page, base, address=first, evidence="another address of page one")
     why = f"pagers of {pager.pages} pages, {pager.links} links"
     yield Rule(rule.pattern, role, Follow.SAME_LIST, address, first, numbering, evidence=why)

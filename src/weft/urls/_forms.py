@@ -39,11 +39,12 @@ def learn_forms(
     loners: Iterable[str] = (),
     menus: Container[str] = frozenset(),
     pages: Iterable[str] = (),
+    names: Container[tuple[int, str]] = frozenset(),
 ) -> Forms:
     """Learn forms from columns of canonical URLs that stand alike on a page, and from URLs that stand alone.
 
     `menus` are URLs that stand on every page: words that occur in them stay words. `pages` tells for each column the
-    address of its page.
+    address of its page, `names` are texts in URLs, with which slot of theirs it is, that are known to be names.
     """
     groups: dict[str, list[Column]] = defaultdict(list)
     for urls, page in zip_longest(columns, pages, fillvalue=""):
@@ -57,7 +58,7 @@ def learn_forms(
     rows = [Row(url, around, is_menu=url in menus) for url, around in groups.items()]
     forms: dict[Hashable, Form] = {}
     by_url: dict[str, Form] = {}
-    for row in _with_names(_named_elsewhere(_settle(rows))):
+    for row in _with_names(_named_elsewhere(_settle(rows, names))):
         same = (row.origin, row.frame, row.shapes)
         if same not in forms:
             forms[same] = _form_of(row)
@@ -76,7 +77,7 @@ def _make_form(origin: str, leads: tuple[str, ...], keys: tuple[str, ...], shape
     return Form(origin, leads, keys, shapes)
 
 
-def _settle(rows: list[Row]) -> list[Row]:
+def _settle(rows: list[Row], names: Container[tuple[int, str]]) -> list[Row]:
     """Settle the shapes of rows, slot by slot from the left; what follows a slot says nothing about it, except that
     query pairs are compared only with those of URLs that have the same keys.
     """
@@ -89,7 +90,7 @@ def _settle(rows: list[Row]) -> list[Row]:
         settled += [row for row in branch if len(row.slots) == place]
         going = [row for row in branch if len(row.slots) > place]
         for alike in group_rows(going, [_PATH if place < row.path else row.frame for row in going]).values():
-            by_shape = group_rows(alike, slot_shapes(alike, place))
+            by_shape = group_rows(alike, slot_shapes(alike, place, names))
             for shape, same in by_shape.items():
                 shapes = (*before, shape)
                 for row in same:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from sys import intern
@@ -94,12 +94,18 @@ def group_rows(rows: Sequence[Row], keys: Sequence[_Key]) -> dict[_Key, list[Row
     return groups
 
 
-def slot_shapes(branch: Sequence[Row], place: int) -> list[str]:
-    """Give the shape of each row's slot at a place; the rows are alike in all slots before it."""
-    shapes = [shape_of(row.slots[place].text) for row in branch]
+def slot_shapes(branch: Sequence[Row], place: int, names: Container[tuple[int, str]] = ()) -> list[str]:
+    """Give the shape of each row's slot at a place; the rows are alike in all slots before it.
+
+    `names` are texts, each with its place, that are known to be names.
+    """
+    texts = [row.slots[place].text for row in branch]
+    shapes = list(map(shape_of, texts))
     constant = _constant(branch, shapes)
     shapes = [constant.get(shape, shape) for shape in shapes] if constant else shapes
     free = _free_shapes(branch, shapes)
+    if names:
+        free |= {shape for text, shape in zip(texts, shapes, strict=True) if (place, text) in names}
     if not free:
         return shapes
     kept = _common_ends(free)
@@ -143,7 +149,7 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
     free |= _go_on_as_names(branch, shapes, free, texts - free - fixed)
-    fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
+    fixed |= _words_of_menus(branch, shapes, free)
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
         counts = _count_uses(branch, shapes)
@@ -154,6 +160,19 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
     return free | {shape for shape in texts if (turned := _TURNED.fullmatch(shape)) and turned.expand(r"\1\2") in free}
+
+
+def _words_of_menus(branch: Sequence[Row], shapes: Sequence[str], names: set[str]) -> set[str]:
+    """Give the shapes that stand in menus, unless most that do so behind the same key are names: `?board=cats`."""
+    menus: dict[str, list[str]] = defaultdict(list)
+    place = len(branch[0].shapes)
+    for row, shape in zip(branch, shapes, strict=True):
+        if row.is_menu:
+            menus[row.frame if row.slots[place].key else ""].append(shape)
+    kept = (
+        found for frame, found in menus.items() if not frame or sum(map(names.__contains__, found)) < MOST * len(found)
+    )
+    return set().union(*kept)
 
 
 @lru_cache(REMEMBERED)
