@@ -65,7 +65,10 @@ class Scale:
         """Weigh one list, headings among its records left out."""
         outline = self._outline
         links, times = self._links_in(found.records), self._times_in(found.records)
-        kept = [i for i in _without_bare(links, times) if links[i] or not self._is_time(found.records[i])]
+        kept = _without_bare(links, times)
+        said = [i for i in kept if links[i] or not self._is_time(found.records[i])]
+        if any(links) or not said:  # "by Ann, 3 May" in two elements without a link is a list of neither
+            kept = said
         if 0 < len(kept) < len(links):
             found = Found(tuple(found.records[i] for i in kept))
             links, times = [links[i] for i in kept], [times[i] for i in kept]
