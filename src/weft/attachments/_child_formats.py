@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 
-from weft.attachments._child_archives import read_packed, read_rar, read_tar, read_zip
 from weft.attachments._child_draft import Draft, Refused, Source, Spent
-from weft.attachments._child_html import read_html, read_svg, read_text
-from weft.attachments._child_mail import read_mail
-from weft.attachments._child_office import read_docx, read_epub, read_odf, read_pptx
-from weft.attachments._child_ole import read_doc, read_msg, read_ppt, read_xls
-from weft.attachments._child_pdf import read_pdf
-from weft.attachments._child_rtf import read_rtf
-from weft.attachments._child_sheets import read_xlsx
 from weft.attachments._kinds import HEAD_BYTES, Sniffed, sniff_stream
 from weft.attachments._read_ole import ENCRYPTED, OLE_MAGIC, ole_names
 
@@ -26,7 +19,8 @@ def read_source(source: Source, sniffed: Sniffed, draft: Draft) -> None:
     source.stream.seek(0)
     head = source.stream.read(HEAD_BYTES)
     is_ole = head.startswith(OLE_MAGIC)  # a docx under a password is no zip file but lies in such a container
-    reader = _OLE_READERS.get(sniffed.suffix) if is_ole else _find_reader(sniffed)
+    ole = _OLE_READERS.get(sniffed.suffix) if is_ole else None
+    reader = _load(ole) if ole else None if is_ole else _find_reader(sniffed)
     if reader is None:
         draft.problem(_why_not(source, sniffed, head))
         return
@@ -49,35 +43,51 @@ def _read_inner(source: Source, draft: Draft) -> str:
     return sniffed.kind
 
 
-_READERS: dict[str, Reader] = {
-    "pdf": read_pdf,
-    "docx": read_docx,
-    "xlsx": read_xlsx,
-    "pptx": read_pptx,
-    "odt": read_odf,
-    "odg": read_odf,
-    "odp": read_odf,
-    "ods": read_odf,
-    "epub": read_epub,
-    "rtf": read_rtf,
-    "html": read_html,
-    "svg": read_svg,
-    "rar": read_rar,
-    "eml": partial(read_mail, read_inner=_read_inner),
-    "tar": partial(read_tar, read_inner=_read_inner),
-    **{suffix: partial(read_zip, read_inner=_read_inner) for suffix in ("zip", "jar", "apk")},
-    **{suffix: partial(read_packed, suffix, read_inner=_read_inner) for suffix in ("gz", "bz2", "xz", "zst")},
+# Suffix -> module and function. A module is loaded when the first file of its kind comes: most children read pictures
+# and plain text, and the others' libraries take longer to load than such files to read.
+_READERS = {
+    "pdf": "pdf.read_pdf",
+    "docx": "office.read_docx",
+    "xlsx": "sheets.read_xlsx",
+    "pptx": "office.read_pptx",
+    "odt": "office.read_odf",
+    "odg": "office.read_odf",
+    "odp": "office.read_odf",
+    "ods": "office.read_odf",
+    "epub": "office.read_epub",
+    "rtf": "rtf.read_rtf",
+    "html": "html.read_html",
+    "svg": "html.read_svg",
+    "rar": "archives.read_rar",
 }
+_TEXT = "text.read_text"
+_OLE_READERS = {"doc": "ole.read_doc", "xls": "ole.read_xls", "ppt": "ole.read_ppt", "msg": "ole.read_msg"}
+_WITH_INNER = {  # those that hold further files
+    "eml": "mail.read_mail",
+    "tar": "archives.read_tar",
+    **dict.fromkeys(("zip", "jar", "apk"), "archives.read_zip"),
+}
+_PACKED = frozenset({"gz", "bz2", "xz", "zst"})
 
 
-_OLE_READERS: dict[str, Reader] = {"doc": read_doc, "xls": read_xls, "ppt": read_ppt, "msg": read_msg}
+@cache
+def _load(name: str) -> Callable[..., None]:
+    module, function = name.split(".")
+    loaded: Callable[..., None] = getattr(import_module(f"weft.attachments._child_{module}"), function)
+    return loaded
 
 
 def _find_reader(sniffed: Sniffed) -> Reader | None:
-    if sniffed.suffix in _READERS and sniffed.kind != "other":
-        return _READERS[sniffed.suffix]
-    is_plain = sniffed.kind in ("text", "code") or sniffed.suffix in ("csv", "tsv", "tab")
-    return read_text if is_plain else None
+    suffix = sniffed.suffix
+    if sniffed.kind != "other":
+        if suffix in _READERS:
+            return _load(_READERS[suffix])
+        if suffix in _WITH_INNER:
+            return partial(_load(_WITH_INNER[suffix]), read_inner=_read_inner)
+        if suffix in _PACKED:
+            return partial(_load("archives.read_packed"), suffix, read_inner=_read_inner)
+    is_plain = sniffed.kind in ("text", "code") or suffix in ("csv", "tsv", "tab")
+    return _load(_TEXT) if is_plain else None
 
 
 def _why_not(source: Source, sniffed: Sniffed, head: bytes) -> str:

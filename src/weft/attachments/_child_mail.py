@@ -11,7 +11,8 @@ from email.parser import BytesParser
 
 from weft.attachments._child_archives import tell_unread
 from weft.attachments._child_draft import Draft, ReadInner, Source
-from weft.attachments._child_html import decode_text, html_text
+from weft.attachments._child_html import html_text
+from weft.attachments._child_text import decode_text
 from weft.attachments._read import MIB
 
 _MAX_BYTES = 32 * MIB

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -69,6 +70,8 @@ def main() -> None:
     # What is loaded now stays, and pages are let go of without the collector's help: it need not look so often.
     # Together a quarter of a crawl's CPU.
     gc.disable()
+    # Our matrices are small: threads for them would wait for the next one by turning in circles.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     app = make_app(*[word for word in sys.argv[1:2] if word in VERBS])
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
