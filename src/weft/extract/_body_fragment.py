@@ -97,14 +97,15 @@ class _Walk:
     def add(self, root: LexborNode) -> None:
         """Walk one element; iterative, because pages nest deeper than Python does."""
         ends, tags = self.fragment.ends, self.fragment.tags
+        skip, add_text = self._skip, self._add_text
         stack: list[tuple[LexborNode, int]] = []
         node, parent = root, -1
         while len(tags) < MAX_PIECES:
             tag = node.tag or "-"
             child = None
             if tag == "-text":
-                if node.mem_id not in self._skip:
-                    self._add_text(node.text_content or "", parent)
+                if not skip or node.mem_id not in skip:
+                    add_text(node.text_content or "", parent)
             elif tag[0] not in "-!" and (index := self._enter(node, tag, parent)) >= 0:
                 child = node.child
             if child is not None:

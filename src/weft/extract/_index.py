@@ -13,7 +13,16 @@ from weft.extract._crumbs import read_crumbs
 from weft.extract._index_cells import Cell, Parts, read_numbers, take_apart
 from weft.extract._index_learn import learn_index
 from weft.extract._index_places import bare_place
-from weft.extract._index_rows import RoleOf, Title, Trails, find_roots, iter_titles, split_label, with_siblings
+from weft.extract._index_rows import (
+    RoleOf,
+    Title,
+    Trails,
+    find_roots,
+    iter_anchors,
+    split_label,
+    titles_of,
+    with_siblings,
+)
 from weft.extract._index_table import read_moment, read_name
 from weft.extract._index_titles import are_shared, is_inside
 from weft.extract._index_wrapper import IndexWrapper, ListWrapper
@@ -59,6 +68,7 @@ class _Reader:
         self._now = now
         self._times = times
         self._trails = Trails()
+        self._anchors = list(iter_anchors(page, self._trails))
         self._taken: set[int] = set()  # the elements of board rows
 
     def threads(self, kinds: Sequence[ListWrapper]) -> Iterator[ThreadEntry]:
@@ -111,9 +121,10 @@ class _Reader:
                 yield known, title._replace(text=text), parts
 
     def _titles(self, known: ListWrapper, role: str) -> list[Title]:
+        anchors = (anchor for anchor in self._anchors if anchor.place in known.titles)
         return [
             title
-            for _, title in iter_titles(self._page, self._trails, known.titles)
+            for _, title in titles_of(anchors, self._page)
             if title.url != self._page.url and title.text not in known.labels and self._role_of(title.url) == role
         ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -47,8 +46,8 @@ def take_apart(fragment: Fragment, naming: Naming, label: str = "") -> Parts:
     links: list[str] = []
     cells: list[Cell] = []
     marks: set[str] = {"'" + label} if label else set()
-    for at, tag in enumerate(fragment.tags):
-        parent, attributes = fragment.parents[at], fragment.attributes[at]
+    pieces = zip(fragment.tags, fragment.parents, fragment.attributes, fragment.texts, places, strict=True)
+    for tag, parent, attributes, piece, place in pieces:
         href = links[parent] if parent >= 0 else ""
         if tag != TEXT:
             links.append((attributes.get("href") or "") if tag == "a" else href)
@@ -56,9 +55,9 @@ def take_apart(fragment: Fragment, naming: Naming, label: str = "") -> Parts:
                 marks.update(_marks_of(tag, attributes))
             continue
         links.append("")
-        text = " ".join(fragment.texts[at].split())
+        text = " ".join(piece.split())
         if text and parent >= 0 and len(cells) < MAX_CELLS:
-            cells.append(Cell(places[at], text, href, _twin(fragment.attributes[parent])))
+            cells.append(Cell(place, text, href, _twin(fragment.attributes[parent])))
             if not href and len(text) <= MAX_MARK_CHARS and not any(map(str.isdecimal, text)):
                 marks.add("'" + text)
     return Parts(tuple(cells), frozenset(marks))
@@ -69,15 +68,21 @@ def _twin(attributes: Attributes) -> str:
     return (attributes.get("datetime") or attributes.get("title") or "") if attributes else ""
 
 
-def _marks_of(tag: str, attributes: Attributes) -> Iterator[str]:
-    for token in class_tokens(attributes.get("class")):
-        yield "." + token
+def _marks_of(tag: str, attributes: Attributes) -> list[str]:
+    value = attributes.get("class")
+    marks = [*_class_marks(value)] if value else []
     for name in _TOLD:
-        value = attributes.get(name)
-        if value and len(value) <= 3 * MAX_MARK_CHARS:
-            yield "@" + " ".join(value.split())
+        told = attributes.get(name)
+        if told and len(told) <= 3 * MAX_MARK_CHARS:
+            marks.append("@" + " ".join(told.split()))
     if tag == "img" and attributes.get("src"):
-        yield "!" + _DIGITS.sub("", (attributes["src"] or "").rpartition("/")[2].partition("?")[0])
+        marks.append("!" + _DIGITS.sub("", (attributes["src"] or "").rpartition("/")[2].partition("?")[0]))
+    return marks
+
+
+@lru_cache(maxsize=8192)
+def _class_marks(value: str) -> tuple[str, ...]:
+    return tuple(f".{token}" for token in class_tokens(value))
 
 
 @lru_cache(maxsize=16384)

@@ -18,8 +18,9 @@ from weft.extract._index_rows import (
     Trails,
     find_roots,
     group_titles,
-    iter_titles,
+    iter_anchors,
     row_roots,
+    titles_of,
     with_siblings,
 )
 from weft.extract._index_table import (
@@ -85,7 +86,7 @@ def learn_index(
 def _read_sheet(page: Page, role_of: RoleOf) -> Sheet:
     trails = Trails()
     roles: dict[str, list[tuple[str, Title]]] = {"thread": [], "index": []}
-    for place, title in iter_titles(page, trails):
+    for place, title in titles_of(iter_anchors(page, trails), page):
         role = role_of(title.url)
         if role in roles and title.url != page.url:
             roles[role].append((place, title))

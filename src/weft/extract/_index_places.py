@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from weft.extract._body_fragment import TEXT, Fragment
+from weft.extract._body_fragment import TEXT, Attributes, Fragment
 from weft.page import spot_times
 
 _STEADY = 0.95  # share of the rows with a class token, from which it names places
@@ -26,6 +26,7 @@ _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 _UNNAMED = re.compile(r"[./:#()~]+")
 _ORDERED = frozenset({TEXT, "a", "br", "img", "td", "th"})  # links are told by their shape, cells by their column
 _TIME, _NUMBER, _LINKED = "T", "N", "L"
+_TEXT_NAME = "#"  # of a piece of text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +59,39 @@ def name_places(fragment: Fragment, naming: Naming) -> list[str]:
     places: list[str] = []
     counts: dict[str, int] = {}
     roots = 0
-    for at, tag in enumerate(fragment.tags):
-        parent = fragment.parents[at]
+    steady, ragged = naming.steady, naming.ragged
+    for at, (parent, tag, attributes) in enumerate(
+        zip(fragment.parents, fragment.tags, fragment.attributes, strict=True)
+    ):
         if parent < 0:
             roots += 1
             places.append("" if fragment.roots == 1 else f"@{roots}")
             continue
-        place = f"{places[parent]}/{_base_name(fragment, at, tag, naming.steady)}"
-        if place in naming.ragged:
+        name = _base_name(tag, attributes, steady) if attributes else tag or _TEXT_NAME
+        place = f"{places[parent]}/{name}"
+        if place in ragged:
             place = f"{place}~{_signature(fragment, at, naming.said)}"
         count = counts[place] = counts.get(place, 0) + 1
         places.append(place if count == 1 else f"{place}:{count}")
     return places
 
 
-def _base_name(fragment: Fragment, at: int, tag: str, steady: Collection[str]) -> str:
-    if tag == TEXT:
-        return "#"
-    attributes = fragment.attributes[at]
-    if not attributes:
-        return tag
+def _base_names(fragment: Fragment, steady: frozenset[str]) -> tuple[str, ...]:
+    """Give the names of all pieces of a row by themselves."""
+    pieces = zip(fragment.tags, fragment.attributes, strict=True)
+    return tuple(_base_name(tag, given, steady) if given else tag or _TEXT_NAME for tag, given in pieces)
+
+
+def _base_name(tag: str, attributes: Attributes, steady: frozenset[str]) -> str:
     name = f"a({link_shape(attributes.get('href') or '')})" if tag == "a" else tag
     value = attributes.get("class")
-    if value:
-        tokens = [token for token in class_tokens(value) if token in steady]
-        return ".".join((name, *tokens)) if tokens else name
-    return name
+    return name + _steady_classes(value, steady) if value else name
+
+
+@lru_cache(maxsize=8192)
+def _steady_classes(value: str, steady: frozenset[str]) -> str:
+    """Give the class tokens that name places, with a dot before each."""
+    return "".join(f".{token}" for token in class_tokens(value) if token in steady)
 
 
 def _signature(fragment: Fragment, at: int, said: Collection[str]) -> str:
@@ -118,8 +126,7 @@ def learn_naming(fragments: Sequence[Fragment], titles: Iterable[str]) -> Naming
     naming = Naming(_steady_tokens(fragments), _said_words(fragments, titles))
     alike: dict[tuple[tuple[str, ...], tuple[int, ...]], list[Fragment]] = defaultdict(list)
     for fragment in fragments:
-        names = (_base_name(fragment, at, tag, naming.steady) for at, tag in enumerate(fragment.tags))
-        alike[tuple(names), tuple(fragment.parents)].append(fragment)
+        alike[_base_names(fragment, naming.steady), tuple(fragment.parents)].append(fragment)
     for _ in range(_ROUNDS):
         ragged = _ragged_places(list(alike.values()), naming)
         if ragged <= naming.ragged:
@@ -131,7 +138,8 @@ def learn_naming(fragments: Sequence[Fragment], titles: Iterable[str]) -> Naming
 def _steady_tokens(fragments: Sequence[Fragment]) -> frozenset[str]:
     counts: Counter[str] = Counter()
     for fragment in fragments:
-        counts.update({token for attributes in fragment.attributes for token in class_tokens(attributes.get("class"))})
+        values = {attributes.get("class") for attributes in fragment.attributes if attributes}
+        counts.update({token for value in values for token in class_tokens(value)})
     return frozenset(token for token, count in counts.items() if count >= _STEADY * len(fragments))
 
 
@@ -149,15 +157,16 @@ def _ragged_places(groups: Sequence[Sequence[Fragment]], naming: Naming) -> froz
     """Give the places of siblings whose number is not the same in all rows; the rows of each group are built alike."""
     numbers: dict[str, list[int]] = defaultdict(list)
     for group in groups:
-        places = name_places(group[0], naming)
+        first = name_places(group[0], naming)
         # What siblings that come and go are called depends on what they say.
-        is_worded = any("~" in place for place in places)
+        is_worded = any("~" in place for place in first)
         for fragment in group if is_worded else group[:1]:
-            counts: Counter[str] = Counter()
-            for place, tag in zip(name_places(fragment, naming), fragment.tags, strict=True):
-                if tag not in _ORDERED and place:
-                    head, _, step = place.rpartition("/")
-                    counts[f"{head}/{step.partition(':')[0]}"] += 1
+            places = first if fragment is group[0] else name_places(fragment, naming)
+            counts = Counter(
+                _without_number(place)
+                for place, tag in zip(places, fragment.tags, strict=True)
+                if tag not in _ORDERED and place
+            )
             for place, count in counts.items():
                 numbers[place] += [count] if is_worded else [count] * len(group)
     ragged = set()
@@ -166,6 +175,11 @@ def _ragged_places(groups: Sequence[Sequence[Fragment]], naming: Naming) -> froz
         if max(found) > 1 and usual <= (1 - _RAGGED) * len(found) and "~" not in place.rpartition("/")[2]:
             ragged.add(place)
     return frozenset(ragged)
+
+
+def _without_number(place: str) -> str:
+    head, _, step = place.rpartition("/")
+    return f"{head}/{step.partition(':')[0]}"
 
 
 def bare_place(place: str) -> str:

@@ -33,6 +33,14 @@ class Title(NamedTuple):
     position: int  # among the page's links
 
 
+class Anchor(NamedTuple):
+    """A link of a page: its place, and how many stand before it."""
+
+    node: LexborNode
+    place: str
+    position: int
+
+
 class Trails:
     """Names the places of a page's elements by their tags, from the body; each element is looked at once."""
 
@@ -63,12 +71,15 @@ class Trails:
         return ".".join((self.of(node), *class_tokens(node.attributes.get("class"))))
 
 
-def iter_titles(page: Page, trails: Trails, places: Collection[str] | None = None) -> Iterator[tuple[str, Title]]:
-    """Give the links of a page that could be titles, with their places; only those at `places` if given."""
+def iter_anchors(page: Page, trails: Trails) -> Iterator[Anchor]:
+    """Give the links of a page with their places."""
     for position, node in enumerate(page.tree.css("body a[href]")):
-        place = trails.of_link(node)
-        if places is not None and place not in places:
-            continue
+        yield Anchor(node, trails.of_link(node), position)
+
+
+def titles_of(anchors: Iterable[Anchor], page: Page) -> Iterator[tuple[str, Title]]:
+    """Give those of a page's links that could be titles, with their places."""
+    for node, place, position in anchors:
         text = title_text(node)
         if text:
             url = resolve(node.attributes["href"] or "", page.base)
