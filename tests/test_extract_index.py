@@ -122,6 +122,19 @@ class TestThreads:
         thread = read(pages[0], learn(*pages)).threads[2]
         assert (thread.replies, thread.views) == (6, 61)
 
+    @pytest.mark.parametrize(("title", "replies"), [("Part {} of the tale", None), ("The tale ({})", 7)])
+    def test_a_number_in_a_title_is_the_writers_unless_it_stands_in_brackets_at_its_end(
+        self, title: str, replies: int | None
+    ):
+        """Nothing else in the rows is a number."""
+        rows = "".join(
+            f'<li><a href="/t/{n}">{title.format(7 + n)}</a> <a href="/u/{name_of(n)}">{name_of(n)}</a> {stamp(n)}</li>'
+            for n in range(12)
+        )
+        page = page_of(f"<ul>{rows}</ul>")
+        index = learn_index([page], role_of, NOW)
+        assert read_index(page, role_of, NOW, index).threads[0].replies == replies
+
     @pytest.mark.parametrize("header", [("Topic", "Posts", "Views", "Last"), ("Başlık", "İleti", "Gösterim", "Son")])
     def test_posts_are_one_more_than_replies(self, header: tuple[str, ...]):
         """Where a list counts posts, the first of them is no reply."""

@@ -7,11 +7,11 @@ from weft.api._learn import Learned, LearnJob, alearn, learn, learn_site
 from weft.api._learn_report import (
     LearnReport,
     RuleReport,
-    SiteSize,
     UnfollowedKind,
     read_pattern,
     report_learning,
 )
+from weft.api._learn_size import SiteSize
 from weft.api._refresh import Refreshed, RefreshJob, run_refresh
 from weft.api._search import Wanted, search_archive
 from weft.crawl import Report

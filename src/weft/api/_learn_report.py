@@ -6,19 +6,19 @@ Computed from the plan and the pages it was learned from; nothing is asked for.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from statistics import fmean
 from typing import Any
 
 import re2
 
 from weft.api._learn import Learned
+from weft.api._learn_size import SiteSize, estimate_size
 from weft.fetch import acts
 from weft.page import Page
 from weft.store import UrlRow, UrlState
-from weft.traversal import Follow, Plan, Role, Rule, UrlDecision, list_role, locate_links
+from weft.traversal import Follow, Plan, Role, Rule, locate_links
 from weft.urls import drop_keys, learn_forms, parse_address, re2_escape
 
 EXAMPLES = 3
@@ -36,7 +36,6 @@ NAMES = {
     Role.NEVER: "never",
 }
 COLUMN_PAGES = 40  # pages whose link columns are looked at to tell kinds of URLs; more show nothing new
-HALF_PAGE = 0.5  # how full the last page of a list is taken to be
 _HIDDEN = 0xE000  # escaped characters are kept in the private area while a pattern is made readable
 # Fixed patterns of our own, linear by construction.
 _ESCAPED = re.compile(r"\\([^A-Za-z0-9])")
@@ -72,17 +71,6 @@ class UnfollowedKind:
 
 
 @dataclass(frozen=True, slots=True)
-class SiteSize:
-    """How large the site is: what was seen, and about how much there is by what the sampled lists show."""
-
-    boards: int
-    threads_seen: int
-    threads: int
-    board_pages: int
-    thread_pages: int
-
-
-@dataclass(frozen=True, slots=True)
 class LearnReport:
     """All of it; `requests` is what learning cost."""
 
@@ -115,7 +103,7 @@ def report_learning(learned: Learned) -> LearnReport:
         learned.requests,
         tuple(_report_rules(plan, followed)),
         tuple(_report_unfollowed(plan, rest, learned.pages)),
-        _estimate_size(plan, learned.pages, followed),
+        estimate_size(plan, learned.pages, followed),
     )
 
 
@@ -199,93 +187,3 @@ def _columns(pages: Iterable[Page]) -> Iterator[list[str]]:
             if link.url is not None and link.href in places:
                 columns[places[link.href]].append(link.url)
         yield from columns.values()
-
-
-def _estimate_size(plan: Plan, pages: Iterable[Page], followed: Iterable[UrlRow]) -> SiteSize:
-    """Say how large the site is by its sampled lists: pages of a board, times rows of a page, over all boards known.
-
-    Threads that stand on half of the lists or more are in a box beside them and count for none.
-    """
-    seen = [_Seen(page, plan) for page in pages]
-    known = list(followed)
-    boards = {_list_of(plan.judge(row.url), row.url) for row in known if list_role(row.role) == Role.INDEX}
-    threads = {_list_of(plan.judge(row.url), row.url) for row in known if list_role(row.role) == Role.THREAD}
-    lists = [page for page in seen if page.role == Role.INDEX]
-    shown = Counter(url for page in lists for url in page.threads)
-    beside = {url for url, times in shown.items() if times >= max(3, len(lists) / 2)}
-    sizes = _measure_lists(lists, Role.INDEX_FLIP)
-    rows: dict[str, set[str]] = {name: set() for name in sizes}
-    for page in lists:
-        rows[page.list] = max(rows[page.list], page.threads - beside, key=len)
-    full = sorted((len(found) * _fill(sizes[name]) for name, found in rows.items() if found), reverse=True)
-    empty = len(sizes) - len(full)
-    own = len(set().union(*rows.values())) / max(1, sum(map(len, rows.values())))
-    count = max(len(threads), round(own * _extrapolate(full, len(boards) - empty)))
-    board_pages = sum(sizes.values()) + max(0, len(boards) - len(sizes))
-    return SiteSize(len(boards), len(threads), count, board_pages, round(count * _thread_length(seen, threads)))
-
-
-def _extrapolate(sampled: Sequence[float], boards: int) -> float:
-    """Give the size of all boards from that of some, in falling order.
-
-    A strategy that looks for page links samples the largest boards, so their mean says nothing of the others. Sizes of
-    boards fall off about as 1/k; the k-th board that was not sampled is given that share of the largest.
-    """
-    rest = range(len(sampled) + 1, boards + 1)
-    return sum(sampled) + sum(sampled[0] / place for place in rest) if sampled else 0.0
-
-
-def _fill(pages: int) -> float:
-    return pages - HALF_PAGE if pages > 1 else 1.0
-
-
-def _list_of(decision: UrlDecision, url: str) -> str:
-    return decision.list or decision.url or url
-
-
-class _Seen:
-    """A sampled page by the plan: its list, and what its links say of lists."""
-
-    def __init__(self, page: Page, plan: Plan) -> None:
-        decision = plan.judge(page.url)
-        self.role = list_role(decision.role)
-        self.list = _list_of(decision, page.url)
-        self.number = max(1, decision.number)
-        self.links = [(link.url or "", found) for link, found in plan.decide(page) if found.follow is not Follow.NO]
-        self.threads = {_list_of(found, url) for url, found in self.links if list_role(found.role) == Role.THREAD}
-
-    def last_pages(self, role: Role) -> Iterator[tuple[str, int]]:
-        """Give lists and the last page of each that the page knows of; where URLs do not tell, links are counted."""
-        yield self.list, self.number
-        flips = [(url, found) for url, found in self.links if found.role is role]
-        yield from ((found.list, found.number) for _, found in flips if found.list)
-        yield self.list, 1 + len({url for url, found in flips if not found.list})
-
-
-def _measure_lists(pages: Iterable[_Seen], role: Role) -> dict[str, int]:
-    """Give the number of pages of each sampled list."""
-    sizes: dict[str, int] = {}
-    for page in pages:
-        sizes.setdefault(page.list, 1)
-        for name, last in page.last_pages(role):
-            if name == page.list:
-                sizes[name] = max(sizes[name], last)
-    return sizes
-
-
-def _thread_length(seen: Iterable[_Seen], threads: Iterable[str]) -> float:
-    """Give the mean number of pages of a thread: by the page links in rows of lists, else by sampled threads."""
-    last: dict[str, int] = dict.fromkeys(threads, 1)
-    in_rows = False
-    pages = list(seen)
-    for page in pages:
-        for url, found in page.links:
-            if found.role is Role.THREAD_FLIP and found.list:
-                in_rows |= page.role == Role.INDEX
-                last[found.list] = max(last.get(found.list, 1), found.number)
-            elif found.role is Role.THREAD:
-                last.setdefault(_list_of(found, url), 1)
-    if in_rows:
-        return fmean(last.values())
-    sizes = _measure_lists((page for page in pages if page.role == Role.THREAD), Role.THREAD_FLIP)
-    return fmean(sizes.values()) if sizes else 1.0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from selectolax.lexbor import LexborNode
 
@@ -20,11 +21,14 @@ _MAX_LABEL_CHARS = 24  # of the header of one column
 _NEAR = 3  # elements around a number that are looked into for its label
 _VIEWED = 0.95  # share of the rows with at least as many views as replies
 _COVERED = 0.5
+_AT_END = re.compile(r"[(\[（]\d+[)\]）]$")
 Slot = tuple[str, int]  # a place and which of its numbers
 
 
-def find_counts(table: Table, headers: Mapping[str, str], wanted: Sequence[Count]) -> dict[Count, Column]:
-    """Give the columns of the wanted counts; `headers` are the texts above places."""
+def find_counts(
+    table: Table, headers: Mapping[str, str], wanted: Sequence[Count], titles: Collection[str] = ()
+) -> dict[Count, Column]:
+    """Give the columns of the wanted counts; `headers` are the texts above places, `titles` where titles stand."""
     values = _numbers(table)
     kinds = _label_beside(table, values)
     kinds |= {slot: kind for slot, kind in _label_above(values, headers).items() if slot not in kinds}
@@ -33,7 +37,13 @@ def find_counts(table: Table, headers: Mapping[str, str], wanted: Sequence[Count
         kind = kinds.get(slot)
         if kind is not None and kind in wanted:
             found.setdefault(kind, Column(slot[0], slot[1]))
-    nameless = [slot for slot in values if slot not in kinds and len(values[slot]) >= _COVERED * len(table.rows)]
+    nameless = [
+        slot
+        for slot in values
+        if slot not in kinds
+        and len(values[slot]) >= _COVERED * len(table.rows)
+        and (slot[0] not in titles or _ends_titles(table, slot[0]))
+    ]
     return found | _by_size(nameless, values, wanted, found)
 
 
@@ -48,6 +58,12 @@ def _numbers(table: Table) -> dict[Slot, dict[int, int]]:
             if len(found) >= _COVERED * len(cells):
                 values[place, index] = found
     return values
+
+
+def _ends_titles(table: Table, place: str) -> bool:
+    """Tell whether most titles end in a number in brackets; others in titles are what people wrote: "Part 2"."""
+    cells = table.places[place].values()
+    return sum(_AT_END.search(cell.text) is not None for cell in cells) >= _COVERED * len(table.rows)
 
 
 def _label_beside(table: Table, values: Mapping[Slot, object]) -> dict[Slot, Count]:

@@ -115,7 +115,7 @@ def _learn_boards(sheets: Sequence[Sheet], read: ReadTime) -> tuple[ListWrapper,
 
 
 def _board_columns(draft: Draft, read: ReadTime) -> ListWrapper:
-    counts = find_counts(draft.table, draft.headers, (Count.THREADS, Count.POSTS, Count.REPLIES))
+    counts = find_counts(draft.table, draft.headers, (Count.THREADS, Count.POSTS, Count.REPLIES), draft.title_places())
     columns = {"threads": counts.get(Count.THREADS), "posts": counts.get(Count.POSTS) or counts.get(Count.REPLIES)}
     columns["last_time"] = find_last_time(draft.table, read)
     taken = {column.place for column in columns.values() if column is not None}
@@ -160,7 +160,7 @@ def _learn_threads(
 
 
 def _thread_columns(draft: Draft, read: ReadTime, role_of: RoleOf) -> dict[str, Column | None]:
-    counts = find_counts(draft.table, draft.headers, (Count.REPLIES, Count.VIEWS, Count.POSTS))
+    counts = find_counts(draft.table, draft.headers, (Count.REPLIES, Count.VIEWS, Count.POSTS), draft.title_places())
     columns: dict[str, Column | None] = {"replies": counts.get(Count.REPLIES), "views": counts.get(Count.VIEWS)}
     if columns["replies"] is None and Count.POSTS in counts:
         columns["replies"] = replace(counts[Count.POSTS], less=1)
