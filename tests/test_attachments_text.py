@@ -18,6 +18,7 @@ import psutil
 import pytest
 import zstandard
 
+import weft
 from honest_files import (
     doc_of,
     docx_of,
@@ -346,3 +347,33 @@ def test_a_child_can_neither_write_nor_connect_nor_start_anything(tmp_path: Path
     )
     assert done.stdout.split() == ["PermissionError"] * 6 + ["MemoryError"]
     assert not (tmp_path / "new").exists()
+
+
+ELSEWHERE = """
+import io, sys, types
+room = types.ModuleType("weft.attachments")  # as a child starts: without what the room itself loads
+room.__path__ = [sys.argv[1]]
+sys.modules["weft.attachments"] = room
+import weft.attachments._child_cage as cage
+from weft.attachments._read import ReadLimits
+from weft.attachments._child_draft import Budget, Draft, Source
+from weft.attachments._child_formats import read_source
+from weft.attachments._kinds import sniff_stream
+
+sys.platform = "darwin"
+cage.enter_cage(ReadLimits())
+limits = ReadLimits()
+for name, body in (("a.html", b"<p>words of a page</p>"), ("a.txt", "žluťoučký kůň".encode("cp1250"))):
+    draft, stream = Draft(limits, Budget(limits.unpacked_bytes, limits.text_bytes)), io.BytesIO(body)
+    read_source(Source(stream, name, ""), sniff_stream(stream, name, ""), draft)
+    print(" ".join(draft.to_json("", "")["text"].split()))
+"""
+
+
+def test_a_child_reads_pages_and_letters_where_there_are_no_namespaces():
+    """Libraries that readers load in the cage may load nothing but what is there: as on systems that are not Linux."""
+    room = str(Path(weft.__file__).parent / "attachments")
+    done = subprocess.run(
+        [sys.executable, "-P", "-B", "-c", ELSEWHERE, room], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["words of a page", "žluťoučký kůň"]

@@ -33,7 +33,7 @@ HTML = {"content-type": "text/html; charset=utf-8"}
 PAGE = (
     '<html><head><link rel="canonical" href="/forum/show.php?topic=1"><style>.post {}</style>'
     '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script></head><body class="forum-page">'
-    "<article id='post-7' class='post odd' itemscope>"
+    "<article id='post-7' class='post odd' itemscope><a name='post-9'></a>"
     '<a href="/forum/show.php?topic=1&amp;page=2#post-9">Next page</a>'
     '<a href="show.php?action=delete&amp;topic=1">Delete</a> <a href="http://other.example/forum/">Elsewhere</a>'
     "<p>Posted by <b>ann</b> on 3 May 2024, 10:00</p><p>A red post about forum pages</p></article></body></html>"
@@ -71,10 +71,10 @@ def test_without_a_mask_the_site_is_as_it_was():
 @pytest.mark.parametrize(
     ("mask", "gone"),
     [
-        (Mask.NAMES, ["forum-page", "post-7", "#post-9", "odd", ".post"]),
+        (Mask.NAMES, ["forum-page", "post-7", "post-9", "odd", ".post"]),
         (Mask.ADDRESSES, ["show.php?topic=1&amp;page", '"/forum/']),
         (Mask.WORDS, ["Next", "Posted", "Elsewhere"]),
-        (Mask.HINTS, ["canonical", "ld+json", "article", "itemscope="]),
+        (Mask.HINTS, ["canonical", "ld+json", "article", "itemscope"]),
         (Mask.BOXES, ["<article"]),
     ],
 )

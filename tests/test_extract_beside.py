@@ -74,6 +74,26 @@ def test_a_line_above_the_posts_that_tells_who_began_is_no_post():
     assert [len(wrapper.read(page, NOW).posts) for page in pages] == [7] * 12
 
 
+def test_who_began_a_thread_and_what_it_asks_all_is_no_post():
+    """A line that names the first author stands with a question to all in a box with the posts."""
+    pages = []
+    for n in range(16):
+        chance = random.Random(n)
+        names = [chance.choice(NAMES) for _ in range(chance.randint(2, 6))]
+        posts = "".join(
+            f"<div class=post><p class=head>{person(name)} <span>2024-03-{n + 1:02} {9 + k:02}:30</span></p>"
+            f"<div class=body>{words(chance, chance.randint(6, 25))}</div></div>"
+            for k, name in enumerate(names)
+        )
+        began = f"<header>Started by {person(names[0])} <span class=at>2024-03-{n + 1:02} 09:29</span></header>"
+        asked = f"<div class=poll>Poll: {words(chance, 7)}? Voting is closed</div>"
+        html = f"<div class=topic><h1>{words(chance, 2)}</h1>{began}{asked}<div class=posts>{posts}</div></div>"
+        pages.append((read_page(f"http://forum.example/t/{n}/", html.encode()), len(names)))
+    wrapper = learn_wrapper([page for page, _ in pages], NOW)
+    assert wrapper is not None
+    assert [len(wrapper.read(page, NOW).posts) for page, _ in pages] == [number for _, number in pages]
+
+
 def test_remarks_are_posts():
     """Nothing in them leads to something else."""
     assert count(titled=False) == [11] * 12

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from weft.extract import learn_wrapper
 from weft.page import Page, read_page
 
@@ -49,6 +51,27 @@ def make_pages() -> tuple[list[Page], list[list[str]]]:
 def test_guests_are_named_where_all_of_them_are():
     """Nothing that stands around a name is part of it."""
     pages, told = make_pages()
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert [[post.author for post in wrapper.read(page, NOW).posts] for page in pages] == told
+
+
+@pytest.mark.parametrize("address", ["/posts-by?ip=10.0.{}.1", "/by-hash/{}bcd"])
+def test_most_may_write_without_a_name(address: str):
+    """All are called alike and lead to what else was written from there; what they are called is no button."""
+    chance = random.Random(3)
+    pages, told = [], []
+    for number in range(14):
+        names = [chance.choice(("Anonymous",) * 12 + MEMBERS[:4]) for _ in range(8)]
+        rows = "".join(
+            f"<div class='post'><p><a class='name' href='{address.format(chance.randint(0, 9))}'>{name}</a>"
+            f" <i class='rank'>{'Visitor' if name == 'Anonymous' else 'Old hand'}</i>"
+            f" <span>2024-03-{number + 1:02} 1{place}:20</span></p>"
+            f"<div>{' '.join(chance.choices(WORDS, k=15))}</div></div>"
+            for place, name in enumerate(names)
+        )
+        pages.append(read_page(f"http://h.example/t/{number}", f"<h1>Thread</h1><div>{rows}</div>".encode()))
+        told.append(names)
     wrapper = learn_wrapper(pages, NOW)
     assert wrapper is not None
     assert [[post.author for post in wrapper.read(page, NOW).posts] for page in pages] == told

@@ -120,7 +120,10 @@ class TestChange:
     ("text", "number"),
     [("2", 2), (" [12] ", 12), ("1,234", 1234), ("1 234", 1234), ("...7", 7), ("(3)", 3)]
     + [("Page 2", 2), ("Seite 19", 19), ("стр. 3", 3), ("第 4 页", 4), ("第5頁", 5)]
-    + [(text, None) for text in ("", "next", "2nd hand", "12:30", "123456", "page 2 of 3", "a2", "1,23", ">>2")],
+    + [
+        (text, None)
+        for text in ("", "next", "2nd hand", "12:30", "123456", "page 2 of 3", "a2", "1,23", ">>2", "(>>2)", "＞＞2")
+    ],
 )
 def test_the_number_a_link_shows(text: str, number: int | None):
     """A number, alone or behind one word that says what it counts."""

@@ -10,6 +10,7 @@ import re2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import count_steps
 from weft.urls import Form, Forms, canonicalise, cut_url, drop_keys, find_named, learn_forms, re2_escape
 
 HOST = "http://h.example"
@@ -552,3 +553,32 @@ def test_names_at_one_place_of_addresses_are_names_at_another():
     forms = learn_forms(columns, [], (), [f"{HOST}/", *(f"{HOST}/{name}/" for name in boards[:4])])
     urls = [url for column in columns for url in column]
     assert {form.label for url in urls if (form := forms.get(url))} == {"/*/", "/read/*/#/last"}
+
+
+def test_kinds_of_pages_that_are_also_tags_are_no_names():
+    """A forum about forums has tags called as its own kinds of pages, which other pages lead to."""
+    questions = [f"{HOST}/qa/questions/{n}" for n in range(100, 150)]
+    users = [f"{HOST}/qa/users/{n}" for n in range(5, 25)]
+    groups = [f"{HOST}/qa/groups/{n}" for n in range(2, 9)]
+    tags = [f"{HOST}/qa/tagged/{tag}" for tag in ("bugs", "design", "ideas", "users", "questions", "groups")]
+    pages = [*[f"{HOST}/qa/"] * 3, f"{HOST}/qa/groups", f"{HOST}/qa/questions"]
+    forms = learn_forms([questions[:30], users, tags, groups, questions[30:]], [f"{HOST}/qa/about"], (), pages)
+    assert {form.label for url in (*questions, *users, *groups) if (form := forms.get(url))} == {
+        "/qa/questions/#",
+        "/qa/users/#",
+        "/qa/groups/#",
+    }
+
+
+def test_work_grows_with_the_words_that_become_names_one_by_another():
+    """Each of a chain of words has a way in common with the three before it."""
+
+    def word(number: int) -> str:
+        return "".join("abcdefghijklmnopqrstuvwxyz"[number // 26**place % 26] for place in range(3))
+
+    def learn(count: int) -> Forms:
+        column = [f"{HOST}/w{word(n)}/res/{n}" for n in range(3)]
+        return learn_forms([column], [f"{HOST}/w{word(n + k)}/y{word(n)}" for n in range(count) for k in range(4)])
+
+    learn(800)  # what is known of a word is kept
+    assert count_steps(lambda: learn(800)) < 6 * count_steps(lambda: learn(200))

@@ -332,6 +332,15 @@ class TestFields:
         assert main is not None
         assert [record.times[0].text for record in main.records] == [f"2021-03-0{i}T10:00:00Z" for i in range(1, 6)]
 
+    def test_posts_of_nothing_but_a_picture_are_posts(self):
+        """One of the others has a link."""
+        said = [f'<img src="/p{i}.png">' if i % 2 else f"<p>{WORDS}</p>" for i in range(1, 9)]
+        said[7] += '<a href="/full/8">more</a>'
+        posts = "".join(f'<div class="post"><i>2021-03-0{i} 10:00</i>{text}</div>' for i, text in enumerate(said, 1))
+        main = regions_of(f"<div>{posts}</div>").main
+        assert main is not None
+        assert len(main.records) == 8
+
     def test_rows_without_a_word_end_the_records_before_them(self):
         """A post of two rows that look alike, and a row to keep it off the next one: the first post is one, too."""
         rows = "".join(

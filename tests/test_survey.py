@@ -85,6 +85,13 @@ class TestAdding:
         survey = survey_of(sample, ground=Ground(Scope(HOST, "/f/"), allows=allows))
         assert survey.views[sample.url].urls == {f"{HOST}/f/t/1"}
 
+    def test_pictures_and_films_are_no_pages(self):
+        """However many posts have one; what only asks for a picture by name is one."""
+        names = ("IMG_1.JPG", "a.avif", "b.webm", "c.png?size=large")
+        body = "".join(f'<a href="/f/files/{name}">full</a>' for name in names) + '<a href="/f/view?f=a.png">view</a>'
+        survey = survey_of(sample := page_of("/f/b/1", body))
+        assert survey.views[sample.url].urls == {f"{HOST}/f/view?f=a.png"}
+
     def test_a_page_without_any_link_or_list_is_a_view(self):
         """And nothing that is asked of it fails."""
         survey = survey_of(page_of("/f/empty", "<p>Nothing here yet.</p>"))

@@ -7,6 +7,7 @@ Python code cannot write, connect or start anything, whatever a library might be
 from __future__ import annotations
 
 import contextlib
+import ctypes  # here, for readers' libraries load it, too, and inside the cage that is refused
 import math
 import os
 import sys
@@ -70,8 +71,6 @@ def _leave_network() -> None:
     """Move into a network namespace with nothing in it; without the right to, in a user namespace of our own."""
     if sys.platform != "linux":
         return
-    import ctypes  # noqa: PLC0415 - only where it is used; nothing else may load libraries
-
     with contextlib.suppress(OSError, AttributeError):
         unshare = ctypes.CDLL(None, use_errno=True).unshare
         if unshare(_CLONE_NEWNET) != 0:

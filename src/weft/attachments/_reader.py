@@ -16,7 +16,7 @@ from weft.attachments._kinds import sniff_file
 from weft.attachments._read import MIB, FileReading, ReadLimits
 from weft.errors import WeftError
 
-_START_SECONDS = 120  # to import its libraries, on a busy machine
+_START_SECONDS = 120  # to be ready, on a busy machine
 # What a child needs of the environment; it shall not know more, secrets least of all.
 _KEPT_VARIABLES = ("PATH", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANG", "LC_ALL", "SYSTEMROOT", "TMPDIR")
 _QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONUTF8": "1"}  # threads cost address space

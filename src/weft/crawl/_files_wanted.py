@@ -9,7 +9,7 @@ from weft.config import CrawlConfig
 from weft.errors import UsageError
 from weft.page import Attachment
 from weft.store import KINDS
-from weft.urls import parse_address
+from weft.urls import FILMS, PICTURES, parse_address
 
 OFF = "attachments are off"
 IMAGE = "a picture shown in a post; --images fetches them"
@@ -30,9 +30,9 @@ _SUFFIXES = {
     "code": "c cc cpp h hpp py js ts java cs rb pl php sh bat ps1 lua go rs sql xml json yaml yml ini cfg conf reg"
     " patch diff ino gcode asm pas vb kt swift",
     "archive": "zip rar 7z gz tgz tar bz2 xz zst lzma cab arj iso img dmg jar war apk ipa deb rpm",
-    "image": "jpg jpeg jpe jfif png gif bmp webp avif heic tif tiff svg ico psd xcf raw cr2 nef dng eps",
+    "image": " ".join((*PICTURES, "eps")),
     "audio": "mp3 wav ogg oga flac m4a aac wma mid midi opus",
-    "video": "mp4 m4v avi mkv mov wmv flv webm mpg mpeg 3gp ogv",
+    "video": " ".join(FILMS),
 }
 _KIND_OF = {suffix: kind for kind, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
 

@@ -40,6 +40,8 @@ _ADDRESSES = frozenset({"href", "src", "action", "formaction"})
 _NAMES = frozenset({"class", "id", "for", "headers", "aria-labelledby", "aria-describedby", "aria-controls"})
 _HINTS = frozenset({"rel", "role", "datetime", "title", "property", "typeof", "content", "lang", "accesskey", "style"})
 _HINT_BEGINNINGS = ("item", "data-", "aria-")
+_BARE_HINT = re.compile(r"\s(?:itemscope|typeof|property)(?=[\s/>])", re.IGNORECASE)  # without a value
+_ANCHOR = re.compile(r"<a\s", re.IGNORECASE)
 _SAID = frozenset({"title", "alt", "value", "placeholder", "aria-label", "summary"})
 _SYLLABLES = tuple(a + b for a in "bcdfgklmnprstvz" for b in "aeiou")
 _OFTEN_ADDRESSED, _OFTEN_SAID, _LEAST = 0.004, 0.03, 3  # share of all answers, and how many at least
@@ -156,12 +158,22 @@ class Disguise:
         return "" if (Mask.HINTS if is_hint else Mask.NAMES) in self.masks else part
 
     def _shown(self, part: str) -> str:
-        part = _TAG.sub(lambda tag: _ATTRIBUTE.sub(self._attribute, tag[0]), part)
+        part = _TAG.sub(lambda tag: self._tag(tag[0]), part)
         if self._phrases:
             part = _TEXT.sub(lambda text: f">{self._phrase(text[1])}<", part)
         if Mask.HINTS in self.masks:
             part = _NEW_TAG.sub(r"<\1div", _HEAD_LINK.sub("", part))
         return _BOX_TAG.sub(r"<\1div", part) if Mask.BOXES in self.masks else part
+
+    def _tag(self, tag: str) -> str:
+        if Mask.HINTS in self.masks:
+            tag = _BARE_HINT.sub("", tag)
+        if _ANCHOR.match(tag):  # what links lead to a place by
+            tag = _ATTRIBUTE.sub(lambda one: self._anchor(one) if one[1].lower() == "name" else one[0], tag)
+        return _ATTRIBUTE.sub(self._attribute, tag)
+
+    def _anchor(self, match: re.Match[str]) -> str:
+        return f'{match[1]}="{html.escape(self._name(html.unescape(match[2] or match[3] or match[4] or "")))}"'
 
     def _attribute(self, match: re.Match[str]) -> str:
         name, value = match[1].lower(), html.unescape(match[2] or match[3] or match[4] or "")

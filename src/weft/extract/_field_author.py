@@ -418,7 +418,7 @@ def _act_on_people(posts: Sequence[Sampled], names: Names, *, is_page: bool) -> 
     ]
     texts = {(sheet, text) for sheet, text, _ in links}
     targets = {(sheet, href) for sheet, _, href in links}
-    are_words = len(texts) <= _WORDS if is_page else len(links) > len(targets)
+    are_words = len({text for _, text, _ in links}) <= _WORDS and (is_page or len(links) > len(targets))
     return are_words and len(targets) >= _FEWER * len(texts) > 0
 
 

@@ -14,20 +14,18 @@ from weft.extract._addresses import image_address
 from weft.extract._body_fragment import Attributes, Fragment, flatten
 from weft.extract._body_text import is_face
 from weft.page import Attachment
-from weft.urls import resolve
+from weft.urls import FILMS, PICTURES, resolve
 
 # Kinds of files by the end of their names. Not among them: what is a page, and what is also the end of a host's name.
-_PICTURE_KINDS = "jpg jpeg jpe jfif png gif bmp webp avif heic tif tiff svg ico psd xcf raw cr2 nef dng"
 _OTHER_KINDS = (
     "pdf djvu epub mobi azw3 fb2 ps eps doc docx docm dot dotx odt rtf txt md tex log nfo csv tsv xls xlsx xlsm ods "
     "ppt pptx pps ppsx odp vsd key pages numbers zip rar 7z gz tgz tar bz2 xz zst lzma cab arj iso img dmg exe msi apk "
-    "ipa jar war deb rpm bin rom hex mp3 wav ogg oga flac m4a aac wma mid midi opus mp4 m4v avi mkv mov wmv flv webm "
-    "mpg mpeg 3gp ogv srt sub ass torrent xml json yaml yml sql db sqlite ini cfg conf reg bat ps1 patch diff stl dwg "
-    "dxf step stp obj gpx kml kmz ics vcf eml msg ttf otf woff dll sav pcap swf gcode blend skp 3mf ino"
+    "ipa jar war deb rpm bin rom hex mp3 wav ogg oga flac m4a aac wma mid midi opus srt sub ass torrent xml json yaml "
+    "yml sql db sqlite ini cfg conf reg bat ps1 patch diff stl dwg dxf step stp obj gpx kml kmz ics vcf eml msg ttf "
+    "otf woff dll sav pcap swf gcode blend skp 3mf ino"
 )
 _PAGE_KINDS = "html htm xhtml shtml php php3 php5 asp aspx jsp jspx cgi do pl cfm action"
-_PICTURES = frozenset(_PICTURE_KINDS.split())
-_KINDS = _PICTURES.union(_OTHER_KINDS.split())
+_KINDS = (PICTURES | FILMS).union(_OTHER_KINDS.split())
 _PAGES = frozenset(_PAGE_KINDS.split())
 _NAME = re.compile(r"([^\s/\\<>|\"?*:][^/\\<>|\"?*:\n]{0,180}?\.([A-Za-z0-9]{1,6}))(?=$|[\s(\[,;–-]|\xa0)")
 _SIZE = re.compile(r"\d(?:[.,]\d+)?\s?(?:[kmg]i?b|bytes|ko|mo|go|кб|мб|байт|octets|字节)\b", re.IGNORECASE)
@@ -172,7 +170,7 @@ def _read_link(fragment: Fragment, at: int, base: str) -> Attachment | None:
     if not name and "download" not in attributes:
         return None
     kind = kind_of(name) or kind_of(_named_in(url))
-    return Attachment(url, name, kind, image=preview is not None and kind in _PICTURES and not shown_name)
+    return Attachment(url, name, kind, image=preview is not None and kind in PICTURES and not shown_name)
 
 
 def _name_beside(fragment: Fragment, at: int) -> str:

@@ -17,7 +17,7 @@ from weft.extract._files import learn_decorations
 from weft.extract._found import Found, find_records
 from weft.extract._kind import Layout
 from weft.extract._layouts import choose_layout, unnest
-from weft.extract._learn_around import learn_around
+from weft.extract._learn_around import learn_around, tell_who_began
 from weft.extract._learn_extra import learn_extra
 from weft.extract._learn_kind import LINKED, REST, learn_layout
 from weft.extract._learn_lead import learn_lead
@@ -126,6 +126,8 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     owners = {(post.sheet, node.mem_id): post.author for post in posts for node in post.view.nodes}
     for group in find_extras(sheets, taken, _around(posts, taken), shapes):
         is_long = any(len(one.nodes) > 1 for one in group)  # or is it what holds it, and the answers, too?
+        if is_long and tell_who_began(group, posts, shapes):
+            continue
         extra = learn_around(sheets, posts, taken, shapes, times, now) if is_long else None
         extra = extra or learn_extra(group, sheets, times, now, owners)
         if extra is not None and extra.selector not in {layout.selector for layout in layouts}:

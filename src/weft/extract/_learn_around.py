@@ -6,7 +6,7 @@ them are its author and its words.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,6 +18,7 @@ from weft.extract._found import Found
 from weft.extract._kind import Layout
 from weft.extract._learn_extra import learn_extra
 from weft.extract._learn_lead import linked_author
+from weft.extract._names import href_shape
 from weft.extract._sampled import Sampled, by_sheet
 from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet
@@ -26,6 +27,7 @@ from weft.page import TimeReader
 _MOST = 0.9  # of the pages with answers have an opening
 _LEAST_PAGES = 3
 _LEVELS = 8  # how far above its time such a post may begin
+_TRIES = 8  # places of such times that are looked at: a page may have as many as it likes
 _WORDED = 0.8  # of the openings have words of their own
 
 
@@ -40,6 +42,9 @@ def learn_around(
     """Learn the openings around known posts; None where there are none."""
     pages = by_sheet(posts)
     read = reader_of(times, now)
+    told = {time.node.mem_id: time for sheet in sheets for time in sheet.times}
+    inside = {number: {node.mem_id for post in found for node in post.view.nodes} for number, found in pages.items()}
+    tried = 0
     for anchors in find_anchors(sheets, taken):
         first = {anchor.sheet: anchor for anchor in anchors}
         if (
@@ -48,20 +53,37 @@ def learn_around(
             or not first.keys() <= pages.keys()
         ):
             continue
-        moments = {time.node.mem_id: read(time) for number in first for time in sheets[number].times}
-        earlier = [_is_before(moments[anchor.node.mem_id], pages[anchor.sheet]) for anchor in anchors]
+        earlier = [_is_before(read(told[anchor.node.mem_id]), pages[anchor.sheet]) for anchor in anchors]
         if sum(earlier) < _MOST * len(anchors):
             continue
-        inside = {
-            number: {node.mem_id for post in found for node in post.view.nodes} for number, found in pages.items()
-        }
+        tried += 1
+        if tried > _TRIES:
+            break
         group = _climb(anchors, inside, shapes)
+        if tell_who_began(group, posts, shapes):
+            continue
         inner = [Found(post.sheet, post.view.nodes) for post in posts]
         layout = learn_extra(group, sheets, times, now, {}, inner) if group else None
         if layout is not None and all(layout.body):
             openings = sample_posts(sheets, group, layout.ignored, inner)
             return replace(layout, author=linked_author(openings, shapes) or layout.author)
     return None
+
+
+def tell_who_began(group: Sequence[Found], posts: Sequence[Sampled], shapes: Collection[str]) -> bool:
+    """Tell whether these are heads of threads: who they name wrote the first post, too. Openings others answer."""
+    pages = by_sheet(posts)
+    same = 0
+    for one in (one for one in group if one.sheet in pages):
+        inside = {node.mem_id for post in pages[one.sheet] for node in post.view.nodes}
+        own = _first_user((part for node in one.nodes for part in _outside(node, inside)), shapes)
+        same += own != "" and own == _first_user(pages[one.sheet][0].view.nodes, shapes)
+    return same >= _MOST * len(group)
+
+
+def _first_user(nodes: Iterable[LexborNode], shapes: Collection[str]) -> str:
+    links = (link.attributes.get("href") or "" for node in nodes for link in node.css("a[href]"))
+    return next((href for href in links if href_shape(href) in shapes), "")
 
 
 def _is_before(moment: datetime | None, posts: Sequence[Sampled]) -> bool:

@@ -163,7 +163,8 @@ UNCLEAR_WORDS: dict[Act, frozenset[str]] = {
 # are left out: a program called so may as well show one.
 TO_A_POST = frozenset({Act.REPORT, Act.DELETE, Act.VOTE})
 PROGRAMS = _words("php php3 php4 php5 phtml cgi pl py asp aspx ashx jsp do cfm fcgi")
-POST_KEYS = _words("p pid post postid msg msgid mid message messageid comment commentid cid reply replyid")
+POST_KEYS = _words("post postid msg msgid message messageid comment commentid reply replyid")
+SHORT_KEYS = _words("p pid mid cid")  # of posts, or of pages, people, members, categories
 # Keys that ask a program for a function, and the words an action's value may be put together from besides the verbs.
 FUNCTION_KEYS = _words(
     """

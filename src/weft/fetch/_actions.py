@@ -20,6 +20,7 @@ from weft.fetch._action_words import (
     PHRASES,
     POST_KEYS,
     PROGRAMS,
+    SHORT_KEYS,
     TEXT_KEYS,
     TO_A_POST,
     UNCLEAR_WORDS,
@@ -96,7 +97,8 @@ def _judge_program(path: str, query: str) -> Act | None:
     act = _UNCLEAR.get(stem.translate(_SEPARATORS)) if dot and extension in PROGRAMS else None
     if act not in TO_A_POST:
         return None
-    is_about_one = any(key.translate(_SEPARATORS) in POST_KEYS and value.isdigit() for key, value in _pairs(query))
+    keys = POST_KEYS | SHORT_KEYS if act is Act.DELETE else POST_KEYS  # a report of a trip has a page 2
+    is_about_one = any(key.translate(_SEPARATORS) in keys and value.isdigit() for key, value in _pairs(query))
     return act if is_about_one else None
 
 

@@ -20,6 +20,7 @@ _UNTIMED = 0.4  # what is left of the worth of a list without times
 _ASIDE = 0.25  # of one in navigation, margin or foot
 _CELLS = frozenset({"td", "th"})
 _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
+_PICTURES = frozenset({"img", "picture", "video", "audio", "object", "embed", "iframe", "svg", "canvas"})
 _TIMES_PER_RECORD = 3.0  # posting, editing, joining; beyond, worth falls with their number
 # A list gives way to the lists inside it when these hold such shares of what it holds: tables of categories to their
 # rows; posts do not give way to the paragraphs or the quotes in them.
@@ -97,10 +98,11 @@ class Scale:
         return [sums[ends[record[-1]]] - sums[record[0]] for record in records]
 
     def _is_time(self, record: Span) -> bool:
-        """Tell whether a record is nothing but a time: a cell of a row, a note beside a link."""
+        """Tell whether a record is nothing but a time: a cell of a row, a note beside a link; a picture says more."""
         first, end = record[0], self._outline.ends[record[-1]]
         shown = self._shown_sums[end] - self._shown_sums[first]
-        return 0 < shown >= sum(map(self._outline.text_length, record))
+        is_bare = 0 < shown >= sum(map(self._outline.text_length, record))
+        return is_bare and _PICTURES.isdisjoint(self._outline.tags[first:end])
 
     def _is_aside(self, element: int) -> bool:
         return any(self._outline.tags[above] in _ASIDE_TAGS for above in self._outline.ancestors(element))

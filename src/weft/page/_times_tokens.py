@@ -13,7 +13,7 @@ MAX_TIME_CHARS = 80  # nothing longer is one time
 # Direction and joining marks that editors and right-to-left interfaces leave in texts.
 _INVISIBLE = "\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff"
 _ODD = re.compile(rf"[{_INVISIBLE}]|(?![0-9])\d")
-_TENTHS = re.compile(r"(?<![\d.,:/-])(\d{1,3})[.,]\d(?= [^\W\d_]{3,}(?: [^\W\d_]|$))")  # of a count
+_TENTHS = re.compile(r"(?<![\d.,:/-])(\d{1,4})[.,]\d(?=\s?([^\W\d_]+))")  # of a count, if a unit of time follows
 _PIECE = re.compile(r"\d+|[^\W\d_]+|.", re.DOTALL)
 
 
@@ -43,10 +43,16 @@ def tidy(text: str) -> str:
 
     An age is not told more exactly by its tenths than without: "4.2 years ago".
     """
-    text = _TENTHS.sub(r"\1", " ".join(text.split()))
+    text = _TENTHS.sub(_without_tenths, " ".join(text.split()))
     if text.isascii():
         return text
     return _ODD.sub(_to_plain, text).strip() if _ODD.search(text) else text
+
+
+def _without_tenths(match: re.Match[str]) -> str:
+    word = match[2]
+    unit = _first_known(word) if unicodedata.east_asian_width(word[0]) in "WF" else word.lower()
+    return match[1] if any(meaning.sense is Sense.UNIT for meaning in meanings_of(unit)) else match[0]
 
 
 def _to_plain(odd: re.Match[str]) -> str:

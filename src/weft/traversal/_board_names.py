@@ -21,13 +21,13 @@ def find_board_names(roles: Roles) -> set[Named]:
     Words that all pages link to alone, and that stand before numbers as well, are names of the same kind unless what
     they lead to was seen to be no thread.
     """
-    families: dict[Hashable, dict[str, Form]] = defaultdict(dict)
+    families: dict[tuple[int, Hashable], dict[str, Form]] = defaultdict(dict)
     for form in roles.like_threads:
         if any(view.has_posts for view in roles.by_form.get(form, ())):
             for place in _worded(form):
                 families[place, _without(form, place)][form.shapes[place]] = form
     found: set[Named] = set()
-    for (place, _), forms in ((key, forms) for key, forms in families.items() if isinstance(key, tuple)):
+    for (place, _), forms in families.items():
         if len(forms) >= LEAST_WORDS:
             kin = next(iter(forms.values()))
             words = set(_words_before_numbers(roles, kin, place))
@@ -53,7 +53,8 @@ def _words_before_numbers(roles: Roles, kin: Form, place: int) -> Iterator[str]:
     """Give what stands in place of a word in all addresses written so, as far as these are not known to be others."""
     for url, form in roles.survey.forms.by_url.items():
         is_alike = len(form.shapes) == len(kin.shapes) and _without(form, place) == _without(kin, place)
-        if is_alike and (form not in roles.by_form or form in roles.like_threads):
+        is_other = form in roles.people | roles.labels or (form in roles.by_form and form not in roles.like_threads)
+        if is_alike and not is_other:
             yield cut_url(url)[1][place].text
 
 

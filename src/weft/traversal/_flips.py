@@ -20,7 +20,9 @@ _ONE_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 # `&days=0&order=asc&start=15`.
 _PARAMETERS = re.compile(r"(?:[?&;][^?&;=#\d]+=(?:0|[^?&;=#\d]*))+[?&;][^?&;=#\d]+=(\d{1,9})")
 # A number, alone or behind one word: "Page 2", "Seite 2", "стр. 2". ">>2" is what answers a post.
-_PAGE_ANCHOR = re.compile(r"(?!>>)\W*(?:[^\W\d_]{1,12}\.?\s+|第\s?)?(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})\s?[页頁]?\W*")
+_PAGE_ANCHOR = re.compile(
+    r"(?!\W*(?:>>|＞＞))\W*(?:[^\W\d_]{1,12}\.?\s+|第\s?)?(\d{1,3}(?:[,. ]\d{3})+|\d{1,5})\s?[页頁]?\W*"
+)
 _ROWS = re.compile(r"(\d{1,6})\s?[-\u2013]\s?(\d{1,6})")  # "21-40"
 # What may be added to a URL for its second page: a key or up to two short words with the number, no other address.
 _ADDED = re.compile(r"[?&;/_,-]?(?:[A-Za-z_]{1,12}[_-])?(?:[A-Za-z_]{1,12}[=/_,-]?)?#(?:/|\.[A-Za-z]{2,5})?")

@@ -7,8 +7,9 @@ them is asked for; what it is, those are that stand with it.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from weft.traversal._looks import LIKELY
@@ -16,7 +17,7 @@ from weft.traversal._survey import Survey
 from weft.urls import FREE, Form
 
 _NUMBERED_STEP = re.compile(r"#\d+")  # of a place: one of several boxes that are alike
-_LEAST = 2  # links that stand together
+LEAST = 2  # links that stand together
 
 
 def is_instance(form: Form, other: Form) -> bool:
@@ -27,15 +28,27 @@ def is_instance(form: Form, other: Form) -> bool:
     return all(mine == theirs or FREE in theirs for mine, theirs in pairs)
 
 
-def stands_among(survey: Survey, url: str, form: Form) -> bool:
-    """Whether a URL of every page stands there in one column with others of a form: a thread that is new everywhere."""
-    return any(survey.form(other) == form for around in _around(survey, url) for other in around)
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands in one column of a page: how many URLs of each form, and whether one was seen as a thread."""
+
+    forms: Mapping[Form | None, int]
+    has_thread: bool
 
 
-def stands_with_threads(survey: Survey, url: str) -> bool:
-    """Whether a URL of every page stands there in one column with one that was seen and looks like a thread."""
-    beside = {other for around in _around(survey, url) for other in around}
-    return _looks_like_thread(survey, beside)
+def find_beside(survey: Survey) -> dict[str, list[Beside]]:
+    """Give the columns that URLs of every page stand in; rows that are boxes have a place of their own each."""
+    found: dict[str, list[Beside]] = defaultdict(list)
+    for view in survey.views.values():
+        columns: dict[str, set[str]] = defaultdict(set)
+        for arc in view.arcs:
+            columns[_without_numbers(arc.place)].add(arc.url)
+        for urls in columns.values():
+            if common := urls & survey.common:
+                beside = Beside(Counter(map(survey.form, urls)), _looks_like_thread(survey, urls))
+                for url in common:
+                    found[url].append(beside)
+    return found
 
 
 def unread_newest(survey: Survey, wanted: Collection[Form]) -> Iterator[str]:
@@ -49,9 +62,9 @@ def unread_newest(survey: Survey, wanted: Collection[Form]) -> Iterator[str]:
     for column in columns.values():
         fresh = [url for url in column if not survey.knows(url)]
         if (
-            len(column) >= _LEAST
+            len(column) >= LEAST
             and fresh
-            and len(column) - len(fresh) < _LEAST
+            and len(column) - len(fresh) < LEAST
             and not _looks_like_thread(survey, column)
         ):
             yield fresh[0]
@@ -60,14 +73,6 @@ def unread_newest(survey: Survey, wanted: Collection[Form]) -> Iterator[str]:
 def _looks_like_thread(survey: Survey, urls: Iterable[str]) -> bool:
     views = (survey.views[url] for url in urls if url in survey.views)
     return any(view.judgement.thread > LIKELY for view in views)
-
-
-def _around(survey: Survey, url: str) -> Iterator[set[str]]:
-    """Give by page the URLs of the column a URL stands in; rows that are boxes have a place of their own each."""
-    for view in survey.views.values():
-        places = {_without_numbers(arc.place) for arc in view.arcs if arc.url == url}
-        if places:
-            yield {arc.url for arc in view.arcs if _without_numbers(arc.place) in places}
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import re2
 
 from weft.traversal._inert import FixedNumber
@@ -14,6 +16,8 @@ from weft.traversal._noise import (
     piece_added,
 )
 from weft.traversal._study import Asking, Study
+
+_KEY = re.compile(r"(?:^|[?&;])([^?&;=]+)=")
 
 
 def probe_keys(study: Study) -> Asking:
@@ -30,9 +34,10 @@ def probe_keys(study: Study) -> Asking:
             study.survey.drop(key)
 
 
-def _marks(study: Study) -> list[str]:
-    """Give what stands before the number of a page in addresses of lists and threads."""
-    return [pager.mark for pagers in study.turning.possible.values() for pager, _ in pagers]
+def _turning_keys(study: Study) -> set[str]:
+    """Give the keys of what stands before the number of a page in addresses of lists and threads."""
+    marks = (pager.mark for pagers in study.turning.possible.values() for pager, _ in pagers)
+    return {key for mark in marks for key in _KEY.findall(mark)}
 
 
 def _do_without(study: Study, key: str) -> bool:
@@ -46,7 +51,7 @@ def _do_without(study: Study, key: str) -> bool:
 def _next_key(study: Study) -> tuple[str, str, str] | None:
     roles = study.roles
     known = set(study.survey.forms.by_url.values())
-    marks = _marks(study)
+    turning = _turning_keys(study)
     own = [*roles.threads, *roles.lists]
     keys = {form: {key[:-1] for key in form.keys if key} for form in own}
     told = set().union(*keys.values())
@@ -56,7 +61,7 @@ def _next_key(study: Study) -> tuple[str, str, str] | None:
     keys |= {form: {key[:-1] for key in form.keys if key} - told for form in added}
     for form, names in keys.items():
         for key in sorted(names):
-            if f"key {key}" in study.asked or any(f"{key}=" in mark for mark in marks):
+            if f"key {key}" in study.asked or key in turning:
                 continue
             both = pair_by_key(study.survey, form, key)
             if both and study.survey.form(both[0][1]) in known and not names_things(study.survey, key):
@@ -83,7 +88,7 @@ def probe_pieces(study: Study) -> Asking:
             continue
         yield from study.ask([piece.write(url)])
         if study.survey.is_same(piece.write(url), url):
-            if piece.key and f"{piece.key}=" not in "".join(_marks(study)):  # else it turns pages elsewhere
+            if piece.key and piece.key not in _turning_keys(study):
                 study.survey.drop(piece.key)
             else:
                 study.survey.cut(piece)

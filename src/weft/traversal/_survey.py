@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +27,7 @@ from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._topped import are_topped, shows_tree
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
-from weft.urls import Form, Forms, drop_keys, find_named, learn_forms
+from weft.urls import Form, Forms, drop_keys, find_named, is_media, learn_forms
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
@@ -42,7 +41,6 @@ STRANGE = 0.1  # a page that is likely to be neither list nor thread
 LEAST_STRANGE = 3
 LONG_COLUMN = 6  # a short column of URLs that stand everywhere says nothing about how names are written
 LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of another, and their share
-_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|webm|mp4)$")  # no page, however many posts have one
 
 
 _DERIVED = (
@@ -200,7 +198,7 @@ class Survey:
         scope = self.ground.scope
         found: dict[str, str] = {}
         for link in page.links:
-            if link.url is None or link.href in found or _PICTURE.search(link.url):
+            if link.url is None or link.href in found or is_media(link.url):
                 continue
             if scope.holds(link.url) and self.ground.allows(link, page):
                 found[link.href] = clean = self.clean(link.url)

@@ -14,7 +14,7 @@ from weft.traversal._chains import Chain
 from weft.traversal._flips import FlipRule, Pager, Turn, flip_rule, form_groups
 from weft.traversal._inert import FixedNumber, Piece
 from weft.traversal._nested import Turning, deeper_lists, inherit_turnings
-from weft.traversal._newest import is_instance, stands_among, stands_with_threads
+from weft.traversal._newest import LEAST, Beside, find_beside, is_instance
 from weft.traversal._plan import NUMBER, Follow, Numbering, Plan, Role, Rule
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
@@ -46,6 +46,11 @@ class Findings:
     def turnings(self) -> dict[Form, list[Turning]]:
         """How the pages of lists are turned."""
         return {form: list(_turnings(self, form)) for form in self.lists if form in self.pagers}
+
+    @cached_property
+    def beside(self) -> dict[str, list[Beside]]:
+        """What stands together with URLs of every page."""
+        return find_beside(self.survey)
 
     @cached_property
     def boards(self) -> list[Form]:
@@ -312,12 +317,12 @@ def _is_known_other(findings: Findings, url: str, form: Form) -> bool:
     if form in roles.people | roles.labels | roles.walls:
         return True
     if url in findings.survey.common:
+        beside = findings.beside.get(url, ())
         if any(is_instance(form, one) for one in findings.deeper):  # a board of a menu that names those above it, too
-            return not any(stands_among(findings.survey, url, one) for one in findings.boards)
+            return not any(one.forms.get(form_above, 0) >= LEAST for one in beside for form_above in findings.boards)
         alike = [one for one in wanted if is_instance(form, one)]
-        if any(stands_among(findings.survey, url, one) for one in alike):
-            return False
-        return not alike or not stands_with_threads(findings.survey, url)
+        is_among = any(column.forms.get(one, 0) >= LEAST for column in beside for one in alike)
+        return not is_among and not (alike and any(column.has_thread for column in beside))
     if form not in roles.by_form and _is_own_view(findings, form):
         return True
     is_like = form in roles.like_threads | roles.like_lists or _are_told(roles, form)
@@ -397,7 +402,7 @@ def _rewrite(rule: Rule, plain: Turning) -> str:
 def _rules_of_turning(findings: Findings, form: Form, turning: Turning, role: Role) -> Iterator[Rule]:
     rule = flip_rule(turning.target, turning.pager, turning.pairs)
     if rule is not None:
-        if form in findings.shows_last:
+        if form in findings.shows_last and turning.target != form:  # else page one has no other address
             rule = replace(rule, first_page="")
         yield from _turning_rules(findings, rule, turning.pager, (form, turning.target), role)
 

@@ -13,14 +13,17 @@ from weft.urls._form import (
     re2_escape,
 )
 from weft.urls._forms import Forms, learn_forms
+from weft.urls._media import FILMS, PICTURES, is_media
 from weft.urls._named import find_named
 from weft.urls._scope import Scope, ancestors
 from weft.urls._tokens import UrlTokens, tokenise
 
 __all__ = [
+    "FILMS",
     "FREE",
     "NUMBER_TEXT",
     "PATH_TEXT",
+    "PICTURES",
     "QUERY_TEXT",
     "Address",
     "Form",
@@ -33,6 +36,7 @@ __all__ = [
     "cut_url",
     "drop_keys",
     "find_named",
+    "is_media",
     "learn_forms",
     "parse_address",
     "re2_escape",

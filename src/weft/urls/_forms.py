@@ -108,11 +108,15 @@ def _named_elsewhere(rows: list[Row]) -> list[Row]:
     if len(names) < LEAST_NAMES:
         return rows
     words: dict[Hashable, set[str]] = defaultdict(set)
+    elsewhere: dict[Hashable, set[str]] = defaultdict(set)  # words that pages of others lead to: kinds of pages
     for row in rows:
         for place in range(1, row.path):
-            if row.shapes[place].isalpha():
-                words[row.origin, row.shapes[:place]].add(row.shapes[place])
-    known = {at: found & names for at, found in words.items()}
+            word = row.shapes[place]
+            if word.isalpha():
+                words[row.origin, row.shapes[:place]].add(word)
+                if any(word not in group.home for group in row.groups):
+                    elsewhere[row.origin, row.shapes[:place]].add(word)
+    known = {at: found & names - elsewhere[at] for at, found in words.items()}
     free = {at for at, found in known.items() if len(found) >= max(LEAST_NAMES, MOST_NAMES * len(words[at]))}
     for row in rows if free else ():
         for place in range(1, row.path):

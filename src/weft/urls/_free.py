@@ -32,6 +32,7 @@ MANY_VALUES = 20
 TITLE_WORDS = 4
 MOST = 0.6
 RARE = 3
+SEVERAL = 2
 MANY_NUMBERS = 10
 FEW_WORDS = 6
 _SIGNS = frozenset("@~!+$")  # say what kind of name follows
@@ -325,18 +326,33 @@ def _go_on_as_names(branch: Sequence[Row], shapes: Sequence[str], names: set[str
         rest = row.slots[place + 1 : row.path]
         if rest and shape_of(rest[0].text).strip("#") and (shape in names or shape in words):
             ways[row.frame, tuple([shape_of(slot.text) for slot in rest])].add(shape)
-    known, found = set(names), set[str]()
-    while more := _share_ways(ways.values(), known) - known:
-        known |= more
-        found |= more
-    return found
+    return _spread(list(ways.values()), names)
 
 
-def _share_ways(ways: Iterable[set[str]], names: set[str]) -> set[str]:
-    """Give the words that have a way with mostly names, or several ways with several names each."""
-    alike = [found for found in ways if len(found & names) >= max(RARE, MOST * len(found))]
-    shared = Counter(word for found in ways if len(found & names) > 1 for word in found)
-    return set().union(*alike, (word for word, count in shared.items() if count > 1))
+def _spread(ways: Sequence[set[str]], names: set[str]) -> set[str]:
+    """Give the words that have a way with mostly names, or several ways with several names each; these are names then.
+
+    Each word is looked at once: a page may have as many words as it likes that become names one after the other.
+    """
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, way in enumerate(ways):
+        for word in way:
+            having[word].append(number)
+    known, counts, shared = set(names), [0] * len(ways), Counter[str]()
+    waiting = [word for word in having if word in known]
+    while waiting:
+        for number in having[waiting.pop()]:
+            way, fresh = ways[number], set[str]()
+            counts[number] += 1
+            if counts[number] == SEVERAL:
+                shared.update(way)
+                fresh = {word for word in way if shared[word] >= SEVERAL}
+            least = max(RARE, MOST * len(way))
+            if counts[number] - 1 < least <= counts[number]:
+                fresh = way
+            waiting += fresh - known
+            known |= fresh
+    return known - names
 
 
 def _differ_behind(words: Collection[set[str]], numbered: set[str]) -> bool:
