@@ -150,7 +150,7 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     varying, fixed = _varying(branch, shapes, texts)
     free = titles | varying
     free |= _go_on_as_names(branch, shapes, free, texts - free - fixed)
-    fixed |= _words_of_menus(branch, shapes, free)
+    fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
     if free and branch[0].shapes:
         # Beside names, below a fixed word, a rare word is a name not yet seen beside others.
         counts = _count_uses(branch, shapes)
@@ -161,19 +161,6 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
     return free | {shape for shape in texts if (turned := _TURNED.fullmatch(shape)) and turned.expand(r"\1\2") in free}
-
-
-def _words_of_menus(branch: Sequence[Row], shapes: Sequence[str], names: set[str]) -> set[str]:
-    """Give the shapes that stand in menus, unless most that do so behind the same key are names: `?board=cats`."""
-    menus: dict[str, list[str]] = defaultdict(list)
-    place = len(branch[0].shapes)
-    for row, shape in zip(branch, shapes, strict=True):
-        if row.is_menu:
-            menus[row.frame if row.slots[place].key else ""].append(shape)
-    kept = (
-        found for frame, found in menus.items() if not frame or sum(map(names.__contains__, found)) < MOST * len(found)
-    )
-    return set().union(*kept)
 
 
 @lru_cache(REMEMBERED)
