@@ -1,12 +1,14 @@
-"""Posts that tell when they were written twice: as a day for machines, and as an age, years ago, below."""
+"""Posts that tell when they were written twice: as a day for machines, and as an age, years ago, below; or by a script."""
 
 from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from weft.extract import learn_wrapper
-from weft.page import Page, TimeReader, read_page
+from weft.page import Page, TimeReader, find_times, read_page
 
 NOW = datetime(2024, 9, 1, tzinfo=UTC)
 NAMES = ("amber", "birch", "cedar", "dahlia", "elder", "fennel")
@@ -74,3 +76,18 @@ def test_an_attribute_beside_nothing_is_all_that_tells_a_time():
     """Be it but a day: nothing shown can be more exact."""
     value = TimeReader().read_pair("", "2019-03-02", NOW)
     assert value.moment == datetime(2019, 3, 2, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("html", "told"),
+    [
+        ("<i id='d7'></i> <script>show('d7', long(new Date(1551551760003)));</script>", ["2019-03-02T18:36:00Z"]),
+        ("<i id='d7'></i><script>show('d8', long(new Date(1551551760003)));</script>", []),  # another element
+        ("<i id='d7'>now</i><script>show('d7', long(new Date(1551551760003)));</script>", []),
+        ("<i id='d7'></i><script>show('d7', new Date());</script>", []),
+    ],
+)
+def test_what_a_script_writes_into_the_empty_element_before_it_is_a_time(html: str, told: list[str]):
+    """Only milliseconds since 1970, and only where it names the element."""
+    page = read_page("http://h.example/", f"<body><p>{html}</p></body>".encode())
+    assert [time.text for time in find_times(page.tree)] == told
