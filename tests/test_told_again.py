@@ -1,4 +1,4 @@
-"""Posts that tell when they were written twice: as a day for machines, and as an age, years ago, below; or by a script."""
+"""Posts that tell when they were written twice, as a day for machines and as an age; or by a script."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ them are its author and its words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -27,6 +28,7 @@ _MOST = 0.9  # of the pages with answers have an opening
 _LEAST_PAGES = 3
 _LEVELS = 8  # how far above its time such a post may begin
 _WORDED = 0.8  # of the openings have words of their own
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 def learn_around(
@@ -58,10 +60,16 @@ def learn_around(
         group = _climb(anchors, inside, shapes)
         inner = [Found(post.sheet, post.view.nodes) for post in posts]
         layout = learn_extra(group, sheets, times, now, {}, inner) if group else None
-        if layout is not None and all(layout.body):
+        if layout is not None and (all(layout.body) or _say_themselves(group)):
             openings = sample_posts(sheets, group, layout.ignored, inner)
             return replace(layout, author=linked_author(openings, shapes) or layout.author)
     return None
+
+
+def _say_themselves(group: Sequence[Found]) -> bool:
+    """Tell whether elements have words in no element of their own, as plain texts have: they are the bodies then."""
+    words = ([_WORDS.findall(node.text(deep=False)) for node in one.nodes] for one in group)
+    return share_long([[word for found in node for word in found] for node in words]) >= _WORDED
 
 
 def _is_before(moment: datetime | None, posts: Sequence[Sampled]) -> bool:
@@ -70,7 +78,10 @@ def _is_before(moment: datetime | None, posts: Sequence[Sampled]) -> bool:
 
 
 def _climb(anchors: Sequence[Anchor], inside: Mapping[int, set[int]], shapes: Collection[str]) -> list[Found]:
-    """Climb from the times until each has an author and words, both outside of the posts known."""
+    """Climb from the times until each has an author and words, both outside of the posts known.
+
+    Where no post has a link to its author, there is none to look for: the next step above the first with words has all.
+    """
     standing = [(anchor.sheet, anchor.node) for anchor in anchors]
     for _ in range(_LEVELS):
         above = [(number, node.parent) for number, node in standing]
@@ -78,7 +89,7 @@ def _climb(anchors: Sequence[Anchor], inside: Mapping[int, set[int]], shapes: Co
         if len(standing) < len(above):
             return []
         own = [list(_outside(node, inside[number])) for number, node in standing]
-        named = sum(any(has_user(part, shapes) for part in parts) for parts in own)
+        named = sum(not shapes or any(has_user(part, shapes) for part in parts) for parts in own)
         prose = [[word for part in parts for word in prose_of(part)] for parts in own]
         if named >= _MOST * len(standing) and share_long(without_standing(prose)) >= _WORDED:
             return [Found(number, (node,)) for number, node in standing]
