@@ -72,51 +72,6 @@ def test_posts_and_remarks_are_read_whose_times_are_told_twice():
         assert all(post.time is not None for post in posts)
 
 
-def test_points_behind_a_link_are_no_name():
-    """Where each page has one post, and its day stands far from who wrote it: "by Ann 17"."""
-    questions = Questions()
-    threads = [questions.thread(5 * number) for number in range(1, 26)]
-    wrapper = learn_wrapper([page for page, _ in threads], NOW)
-    assert wrapper is not None
-    found = [wrapper.read_posts(page, NOW)[0].author for page, _ in threads]
-    assert found == [said[0][0] for _, said in threads]
-
-
-def test_what_is_remarked_on_a_question_is_none_of_it():
-    """Those that tell where questions stand have no remarks: they stand alone above the answers."""
-    chance = random.Random(11)
-
-    def post(kind: str, day: datetime, below: str = "") -> tuple[Told, str]:
-        name, text = chance.choice(NAMES), " ".join(chance.choices(WORDS, k=chance.randint(6, 30)))
-        who = f"<div class=sign>{day:%Y-%m-%d %H:%M} <a href='/u/{name}'>{name}</a></div>"
-        inside = f"<div class=right><div class=prose><p>{text}</p></div>{who}</div>"
-        return (name, text), f"<div class='{kind}'><div class=layout>{inside}{below}</div></div>"
-
-    def remark(day: datetime) -> tuple[Told, str]:
-        name, text = chance.choice(NAMES), " ".join(chance.choices(WORDS, k=chance.randint(3, 9)))
-        return (
-            name,
-            text,
-        ), f"<li class=remark><i>{text}</i> <a href='/u/{name}'>{name}</a> <b>{day:%Y-%m-%d %H:%M}</b></li>"
-
-    threads = []
-    for number in range(30):
-        day = datetime(2023, 1, 1, 9, tzinfo=UTC) + timedelta(days=number, minutes=7 * number)
-        remarks = [remark(day + timedelta(hours=k)) for k in range(number % 3)]
-        asked, question = post("question", day, f"<ul>{''.join(html for _, html in remarks)}</ul>" if remarks else "")
-        answers = [post("answer", day + timedelta(days=2 + k)) for k in range(2 + number % 4)]
-        said = [asked, *(told for told, _ in remarks), *(told for told, _ in answers)]
-        listed = (
-            f"<h1>Thing {number}</h1><div>{question}</div><div class=all>{''.join(html for _, html in answers)}</div>"
-        )
-        page = read_page(f"http://h.example/q/{number}", f"<title>Thing {number}</title><body>{listed}</body>".encode())
-        threads.append((page, said))
-    wrapper = learn_wrapper([page for page, _ in threads], NOW)
-    assert wrapper is not None
-    for page, told in threads:
-        assert [(post.author, post.own_text) for post in wrapper.read_posts(page, NOW)] == told
-
-
 def test_an_attribute_beside_nothing_is_all_that_tells_a_time():
     """Be it but a day: nothing shown can be more exact."""
     value = TimeReader().read_pair("", "2019-03-02", NOW)
