@@ -450,6 +450,16 @@ def test_letters_that_mark_numbers_tell_kinds_of_titles_apart():
     assert found == [{"/*-f#.html"}, {"/*-t#.html"}, {"/*-t#-#.html"}]
 
 
+def test_two_letters_mark_numbers_too_and_one_the_place_in_a_thread():
+    """Boards, threads, their further pages and posts: `cat-f3.html`, `cat-td12.html`, `cat-td12i20.html`."""
+    kinds = (("-f{}", range(3, 6)), ("-f{}i35", range(3, 6)), ("-td{}", range(12, 20)), ("-td{}i20", range(12, 16)))
+    kinds += (("-tp{}p47", range(12, 18)),)
+    columns = [[f"{HOST}/{name_of(n)}{end.format(n)}.html" for n in numbers] for end, numbers in kinds]
+    forms = learn_forms(columns)
+    found = [{form.label for url in urls if (form := forms.get(url))} for urls in columns]
+    assert found == [{"/*-f#.html"}, {"/*-f#i#.html"}, {"/*-td#.html"}, {"/*-td#i#.html"}, {"/*-tp#p#.html"}]
+
+
 def test_a_board_alone_on_a_page_is_named_as_others_are():
     """Its name stands beside no other, but its threads lie below it as those of other boards do below theirs."""
     boards, alone = [f"{HOST}/board/{name}" for name in KINDS[:3]], f"{HOST}/board/{KINDS[3]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from test_roles_hall import HOST, WORDS, Hall
-from weft.traversal._digests import find_personal
+from weft.traversal._digests import find_personal, find_writers
 from weft.traversal._roles import Roles
 
 NEWEST = (91, 92, 93, 94, 95)
@@ -156,6 +156,30 @@ def test_what_one_person_wrote_is_no_thread():
     forms = {form.label: form for form in square.roles.by_form}
     alike = frozenset(forms[label] for label in ("/talk/#", "/talk/#/#", "/who/#"))
     assert find_personal(alike, square.roles.by_form, square.survey.form) == {forms["/who/#"]}
+
+
+def test_people_whom_rows_of_lists_name_again_and_again_are_no_threads():
+    """What one wrote in threads of others names these, as posts name people; but each row is of another thread."""
+    square = Square()
+    rows = "".join(
+        f"<li><a href='/talk/{n}'>{square.title_of(n)}</a> <a href='/who/{n % 5}'>person{n % 5}</a></li>"
+        for n in range(10, 30)
+    )
+    square.show("/", "Hall", f"<ul>{rows}</ul>")
+    for n in (11, 14, 22, 25):
+        square.show(f"/talk/{n}", square.title_of(n), square.posts(n))
+
+    def answer(n: int, who: int) -> str:  # in threads that were not seen
+        text = " ".join(WORDS[::-1] * (5 + n % 3))
+        other = (who + n) % 5
+        thread = f"in <a href='/talk/{n}'>{square.title_of(n)}</a> of <a href='/who/{other}'>person{other}</a>"
+        return f"<div class=post>{thread} <i>2024-03-{1 + n % 27:02} 10:15</i><p>{text}</p></div>"
+
+    for who in (1, 2, 3):
+        square.show(f"/who/{who}", f"person{who}", f"<div>{''.join(answer(n, who) for n in range(30, 42))}</div>")
+    forms, groups = {form.label: form for form in square.roles.by_form}, square.roles.all_groups
+    alike = frozenset(forms[label] for label in ("/talk/#", "/who/#"))
+    assert find_writers(alike, square.roles.by_form, square.survey.form, groups) == {forms["/who/#"]}
 
 
 def test_a_list_that_stands_beside_most_pages_says_nothing_of_a_thread():

@@ -59,13 +59,20 @@ def find_extras(
 
 
 def find_anchors(sheets: Sequence[Sheet], taken: Collection[tuple[int, int]]) -> list[list[Anchor]]:
-    """Give the times that are not accounted for, those that stand alike together, the most first."""
+    """Give the times that are not accounted for, those that stand alike together, the most first.
+
+    Of equally many those come first that tell machines more than is shown: a day, where others are but ages.
+    """
     groups: dict[tuple[str, ...], list[Anchor]] = defaultdict(list)
+    told: Counter[tuple[str, ...]] = Counter()
     for number, sheet in enumerate(sheets):
         for time in sheet.times:
             if not _is_taken(number, time.node, taken):
-                groups[_chain(time.node)].append(Anchor(number, time.node))
-    return sorted(map(_shown, groups.values()), key=len, reverse=True)
+                chain = _chain(time.node)
+                groups[chain].append(Anchor(number, time.node))
+                told[chain] += bool(time.twin)
+    shown = {chain: _shown(anchors) for chain, anchors in groups.items()}
+    return [shown[chain] for chain in sorted(shown, key=lambda chain: (len(shown[chain]), told[chain]), reverse=True)]
 
 
 def _shown(anchors: list[Anchor]) -> list[Anchor]:

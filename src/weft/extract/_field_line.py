@@ -14,6 +14,7 @@ from selectolax.lexbor import LexborNode
 from weft.extract._names import is_name, is_worded
 from weft.extract._places import Path
 from weft.extract._sampled import Sampled, by_sheet
+from weft.extract._tidy import mask
 from weft.page import spot_times
 
 _MARK = "="  # begins a step that is a line
@@ -153,12 +154,19 @@ def _are_people(posts: Sequence[Sampled], names: dict[int, str]) -> bool:
     different = len(set(names.values()))
     if different == 1 or different == len(names) >= _MANY:
         return False
+    if len(names) > _LEAST and _are_numbers(names.values()):
+        return False
     titled = sum(is_worded(name.casefold(), posts[number].title.casefold()) for number, name in names.items())
     if titled > len(names) / 2:
         return False
     pairs = list(_pairs(posts, names))
     changes = sum(one != other for one, other in pairs)
     return not pairs or changes >= _CHANGES * len(pairs)
+
+
+def _are_numbers(names: Collection[str]) -> bool:
+    """Whether all say the same, but for the number they end with: points behind a link, "by 374"."""
+    return all(name.split()[-1].isdigit() for name in names) and len(set(map(mask, names))) == 1
 
 
 def _pairs(posts: Iterable[Sampled], names: dict[int, str]) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ _NEARLY_ALL, _MOSTLY = 0.9, 0.7
 _RESCUED = 2  # places for the posts that have none of the others
 _LONE_PAGES = 5  # with one post each, that tell where these have their times
 _SOON = 30  # days in which answers come, mostly
+_FEW_AGES = 4  # that all posts have together
 _COUNTED_BACK = 3  # posts of one minute of their days: no clock tells that
 
 
@@ -124,7 +125,10 @@ def _moment_at(post: Sampled, path: Path, read: ReadMoment) -> datetime | None:
 
 
 def _standing_times(posts: Sequence[Sampled]) -> frozenset[int]:
-    """Give the elements of times that say the same on most pages at one place: the months of an archive beside them."""
+    """Give the elements of times that say the same on most pages at one place: the months of an archive beside them.
+
+    Where no post has another, these are their own: what was written long ago is all "7 years ago".
+    """
     said: dict[Path, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     for post in posts:
         for path, found in post.times:
@@ -134,6 +138,9 @@ def _standing_times(posts: Sequence[Sampled]) -> frozenset[int]:
         often = Counter(text for texts in sheets.values() for text in texts)
         if len(sheets) >= _SAME_PAGES and often.most_common(1)[0][1] >= max(_SAME_PAGES, _SAME_TIME * len(sheets)):
             standing.add(path)
+    texts = {found.text + found.twin for post in posts for _, found in post.times}
+    if standing and len(texts) <= _FEW_AGES and all(len(post.times) <= 1 for post in posts):
+        return frozenset()
     return frozenset(found.node.mem_id for post in posts for path, found in post.times if path in standing)
 
 

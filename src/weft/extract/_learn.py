@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -25,8 +26,9 @@ from weft.extract._learn_named import learn_named
 from weft.extract._learn_twin import learn_twin
 from weft.extract._learn_whole import choose_whole
 from weft.extract._names import href_near, href_shape
-from weft.extract._places import go_to
+from weft.extract._places import climb, go_to
 from weft.extract._sampled import Sampled
+from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet, drop_strange_times, set_aside
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._wrapper import Wrapper, find_all
@@ -36,6 +38,7 @@ _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only sh
 _TITLED = 10  # pages that tell where titles are
 _ZONED = 6  # pages that tell what zone the site's times are in
 _KINDS = 4  # layouts beside the main one
+_AGAIN, _FEW = 0.95, 3  # share of the posts that have a second time at one place, and so many of them
 
 
 def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
@@ -123,17 +126,7 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
         posts = [*posts, *twin[1]]
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
-    owners = {(post.sheet, node.mem_id): post.author for post in posts for node in post.view.nodes}
-    for group in find_extras(sheets, taken, _around(posts, taken), shapes):
-        is_long = any(len(one.nodes) > 1 for one in group)  # or is it what holds it, and the answers, too?
-        if is_long and tell_who_began(group, posts, shapes):
-            continue
-        extra = learn_around(sheets, posts, taken, shapes, times, now) if is_long else None
-        extra = extra or learn_extra(group, sheets, times, now, owners)
-        if extra is not None and extra.selector not in {layout.selector for layout in layouts}:
-            layouts.append(extra)
-        if len(layouts) > _KINDS:
-            break
+    layouts += _learn_extras(sheets, layouts, posts, shapes, times, now)
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] if not layout.spans for one in _found_by(layout, sheets)]
         layouts[0] = learn_layout(chosen, sheets, times, now, inner)[0]
@@ -143,6 +136,51 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     if len(layouts) > 1 and linked_share(posts, sort_texts(posts), [*main.time, *main.author]) >= LINKED:
         layouts.remove(layouts[0])  # other threads, beside the only post of a page
     return layouts
+
+
+def _learn_extras(
+    sheets: Sequence[Sheet],
+    known: Sequence[Layout],
+    posts: Sequence[Sampled],
+    shapes: Collection[str],
+    times: TimeReader,
+    now: datetime,
+) -> list[Layout]:
+    """Learn other kinds of posts than those known, one after the other: what is of one is of no other."""
+    read, most = reader_of(times, now), _KINDS + 1 - len(known)
+    taken = _taken(known[0], posts, read)
+    owners = {(post.sheet, node.mem_id): post.author for post in posts for node in post.view.nodes}
+    barred, told = _around(posts, taken), taken | _told_again(posts)
+    found: dict[str, tuple[Layout, list[Found]]] = {}
+    while len(found) < most:
+        before = len(found)
+        for group in find_extras(sheets, told, barred, shapes):
+            is_long = any(len(one.nodes) > 1 for one in group)  # or is it what holds it, and the answers, too?
+            if is_long and tell_who_began(group, posts, shapes):
+                continue
+            extra = learn_around(sheets, posts, taken, shapes, times, now) if is_long else None
+            extra = extra or learn_extra(group, sheets, times, now, owners)
+            if extra is not None and extra.selector not in {*found, *(layout.selector for layout in known)}:
+                found[extra.selector] = extra, group
+                more = sample_posts(sheets, _found_by(extra, sheets), extra.ignored)
+                told |= _taken(extra, more, read) | _told_again(more)
+                barred |= _around(more, ())
+                break
+        if len(found) == before:
+            break
+    layouts = [layout for layout, _ in found.values()]
+    for place, (layout, group) in enumerate(found.values()):  # what stands inside of one is not its own
+        inner = [one for other in layouts if other is not layout for one in _found_by(other, sheets)]
+        if not layout.spans and _stand_inside(inner, group):
+            again = learn_extra(group, sheets, times, now, owners, inner)
+            layouts[place] = again if again is not None and again.selector == layout.selector else layout
+    return layouts
+
+
+def _stand_inside(inner: Sequence[Found], group: Sequence[Found]) -> bool:
+    """Tell whether any of some records stands in one of others."""
+    outer = {(one.sheet, one.start) for one in group}
+    return any((one.sheet, node.mem_id) in outer for one in inner for node in climb(one.nodes[0].parent))
 
 
 def _learn_opening(
@@ -177,6 +215,15 @@ def _taken(layout: Layout, posts: Sequence[Sampled], read: ReadMoment) -> set[tu
                 (post.sheet, node.mem_id) for other, node, *_ in post.view.elements if path and is_place(other, path)
             )
     return taken
+
+
+def _told_again(posts: Sequence[Sampled]) -> set[tuple[int, int]]:
+    """Give the times of posts at places where nearly each has one and none has several: "written", and "updated"."""
+    counts = [Counter(path for path, _ in post.times) for post in posts]
+    often = Counter(path for count in counts for path in count)
+    several = {path for count in counts for path, number in count.items() if number > 1}
+    own = {path for path, number in often.items() if number >= max(_FEW, _AGAIN * len(posts))} - several
+    return {(post.sheet, time.node.mem_id) for post in posts for path, time in post.times if path in own}
 
 
 def _around(posts: Sequence[Sampled], taken: Collection[tuple[int, int]]) -> set[tuple[int, int]]:

@@ -6,6 +6,7 @@ them are its author and its words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -29,6 +30,7 @@ _LEAST_PAGES = 3
 _LEVELS = 8  # how far above its time such a post may begin
 _TRIES = 8  # places of such times that are looked at: a page may have as many as it likes
 _WORDED = 0.8  # of the openings have words of their own
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 def learn_around(
@@ -64,7 +66,7 @@ def learn_around(
             continue
         inner = [Found(post.sheet, post.view.nodes) for post in posts]
         layout = learn_extra(group, sheets, times, now, {}, inner) if group else None
-        if layout is not None and all(layout.body):
+        if layout is not None and (all(layout.body) or _say_themselves(group)):
             openings = sample_posts(sheets, group, layout.ignored, inner)
             return replace(layout, author=linked_author(openings, shapes) or layout.author)
     return None
@@ -86,13 +88,22 @@ def _first_user(nodes: Iterable[LexborNode], shapes: Collection[str]) -> str:
     return next((href for href in links if href_shape(href) in shapes), "")
 
 
+def _say_themselves(group: Sequence[Found]) -> bool:
+    """Tell whether elements have words in no element of their own, as plain texts have: they are the bodies then."""
+    words = ([_WORDS.findall(node.text(deep=False)) for node in one.nodes] for one in group)
+    return share_long([[word for found in node for word in found] for node in words]) >= _WORDED
+
+
 def _is_before(moment: datetime | None, posts: Sequence[Sampled]) -> bool:
     """Tell whether a time is before those of all posts of a page: one of an opening that is among these is not."""
     return moment is not None and all(post.moment is None or moment < post.moment for post in posts)
 
 
 def _climb(anchors: Sequence[Anchor], inside: Mapping[int, set[int]], shapes: Collection[str]) -> list[Found]:
-    """Climb from the times until each has an author and words, both outside of the posts known."""
+    """Climb from the times until each has an author and words, both outside of the posts known.
+
+    Where no post has a link to its author, there is none to look for: the next step above the first with words has all.
+    """
     standing = [(anchor.sheet, anchor.node) for anchor in anchors]
     for _ in range(_LEVELS):
         above = [(number, node.parent) for number, node in standing]
@@ -100,7 +111,7 @@ def _climb(anchors: Sequence[Anchor], inside: Mapping[int, set[int]], shapes: Co
         if len(standing) < len(above):
             return []
         own = [list(_outside(node, inside[number])) for number, node in standing]
-        named = sum(any(has_user(part, shapes) for part in parts) for parts in own)
+        named = sum(not shapes or any(has_user(part, shapes) for part in parts) for parts in own)
         prose = [[word for part in parts for word in prose_of(part)] for parts in own]
         if named >= _MOST * len(standing) and share_long(without_standing(prose)) >= _WORDED:
             return [Found(number, (node,)) for number, node in standing]

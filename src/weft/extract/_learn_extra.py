@@ -67,7 +67,10 @@ def _has_text(record: Found, layout: Layout) -> bool:
 
 
 def _tells_of_authors(posts: Sequence[Sampled], owners: Mapping[tuple[int, int], str]) -> bool:
-    """Tell whether these are profiles: each in a post of the same author, with one time whenever that one writes."""
+    """Tell whether these are profiles: each in a post of the same author, with one time whenever that one writes.
+
+    Where many have the same time it is but a long time ago.
+    """
     inside = 0
     moments: dict[str, list[datetime | None]] = defaultdict(list)
     for post in posts:
@@ -78,4 +81,5 @@ def _tells_of_authors(posts: Sequence[Sampled], owners: Mapping[tuple[int, int],
         inside += node is not None and bool(post.author) and owners[post.sheet, node.mem_id] == post.author
     again = sum(len(found) - 1 for found in moments.values())
     same = sum(len(found) - len(set(found)) for found in moments.values())
-    return inside >= _OWN_SHARE * len(posts) or (again >= _AGAIN and same >= _OWN_SHARE * again)
+    is_own = 2 * len({moment for found in moments.values() for moment in found}) > len(moments)
+    return inside >= _OWN_SHARE * len(posts) or (is_own and again >= _AGAIN and same >= _OWN_SHARE * again)

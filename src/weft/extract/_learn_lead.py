@@ -38,10 +38,11 @@ def learn_lead(
 
     `answered` is when the first post of each page's list was written.
     """
-    group = []
+    group, known = [], []
     for number, sheet in enumerate(sheets):
         record = sheet.main.lead if sheet.main is not None else None
-        inside = {node.mem_id for _, nodes in find_all(sheet.page, layouts) for node in nodes}
+        known += [Found(number, nodes) for _, nodes in find_all(sheet.page, layouts)]
+        inside = {node.mem_id for one in known if one.sheet == number for node in one.nodes}
         if record is not None and not any(touches(node, inside) for node in record.nodes):
             group.append(Found(number, record.nodes[:1]))
     if len(group) < _LED * len(sheets):
@@ -51,7 +52,8 @@ def learn_lead(
         found = [one for number, sheet in enumerate(sheets) for one in find_records(number, sheet.page, selector)]
         once = len({one.sheet for one in found}) == len(found)
         if once and wanted <= {(one.sheet, one.start) for one in found}:
-            layout, posts = learn_layout((selector, False, found), sheets, times, now, is_main=False)
+            # others than those that told may hold remarks, which are not theirs
+            layout, posts = learn_layout((selector, False, found), sheets, times, now, known, is_main=False)
             layout = replace(layout, time=_before_answers(layout.time, posts, reader_of(times, now), answered))
             author = linked_author(posts, shapes) or layout.author
             heads, texts = [*layout.time, *author], sort_texts(posts)

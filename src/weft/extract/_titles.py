@@ -18,7 +18,9 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LOOKED_AT = "h1, h2, h3, h4, h5, h6, a, b, strong, font, span, div, td, th, p, li, big, center, caption, legend"
 _COVERED = 0.8  # share of the pages on which a selector must give a part of the title
 _MOST = 0.5  # of what titles say; the names of boards are less, as a rule
+_AGAIN = 0.5  # of the titles have what others have, too, and each other words beside it
 _MANY = 5  # pages that tell whether a title is the site's
+_LETTERS = re.compile(r"[^\W\d_]")
 _NAME = re.compile(r"[A-Za-z_][\w-]*\Z")
 _BETWEEN = " \t-–—|:»«·•/,."
 _MARKS = frozenset("-–—|:»«·•/")
@@ -37,6 +39,8 @@ def learn_title(pages: Sequence[Page], records: Sequence[Collection[int]]) -> st
     if found and not _says_most(pages, found, own):  # the board's name; the title may stand in the opening
         anywhere = _find_title(pages, [()] * len(pages), own)
         found = anywhere if _says_most(pages, anywhere, own) else found
+    if found and _comes_again(pages, found, own):  # a long name of a board, beside short titles
+        return ""
     is_sure = own == titles or len(set(titles)) >= _MANY
     return found if found or is_sure else _find_title(pages, records, titles)
 
@@ -67,6 +71,22 @@ def _says_most(pages: Sequence[Page], selector: str, titles: Sequence[str]) -> b
     nodes = [page.tree.css_first(selector) for page in pages] if selector else []
     said = sum(len(_fold(_text_of(node))) for node in nodes if node is not None)
     return said >= _MOST * sum(map(len, map(_fold, titles)))
+
+
+def _comes_again(pages: Sequence[Page], selector: str, titles: Sequence[str]) -> bool:
+    """Tell whether what stands at a selector is the same on pages whose titles say something else before or after it.
+
+    Pages of one thread have its title, too, and what differs is but their number.
+    """
+    rests: dict[str, set[str]] = defaultdict(set)
+    for page, title in zip(pages, titles, strict=True):
+        node = page.tree.css_first(selector)
+        text = _text_of(node) if node is not None else ""
+        rest = "".join(_LETTERS.findall(title.replace(text, "", 1))) if text and text in title else ""
+        if len(rest) >= _LEAST:
+            rests[text].add(rest)
+    shared = sum(len(found) for found in rests.values() if len(found) > 1)
+    return shared > max(_MANY, _AGAIN * len(pages)) - 1
 
 
 def _rank(selector: str) -> tuple[bool, int]:

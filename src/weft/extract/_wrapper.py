@@ -13,6 +13,7 @@ from weft.extract._found import span_from
 from weft.extract._kind import Layout
 from weft.extract._record import RecordReader
 from weft.extract._titles import read_title
+from weft.extract._years import settle_years
 from weft.page import Attachment, Page, Post, ThreadPage, TimeReader
 
 VERSION = 1
@@ -66,7 +67,7 @@ class Wrapper:
         records = find_all(page, self.layouts)
         reader = self._reader(page, now, records)
         posts = (reader.read(layout, nodes) for layout, nodes in records)
-        return tuple(name_quoted([post for post in posts if post is not None]))
+        return tuple(name_quoted(list(settle_years(post for post in posts if post is not None))))
 
     def read_pictures(self, page: Page, now: datetime) -> Iterator[tuple[Attachment, ...]]:
         """Give the files of each post of a page that has a picture in it."""

@@ -1,12 +1,13 @@
-"""Two mendings before a page is parsed, for what browsers show and a parser with scripts switched on does not.
+"""Three mendings before a page is parsed, for what browsers show and a parser with scripts switched on does not.
 
-Both look at raw tags only, cost one search on pages that need neither, and keep everything else byte for byte.
+All look at raw tags only, cost one search on pages that need none, and keep everything else byte for byte.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 _BODY = re.compile(rb"<body\b", re.IGNORECASE)
 _NOSCRIPT_START = re.compile(rb"<noscript", re.IGNORECASE)
@@ -21,6 +22,13 @@ _NAME = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*+)[^<>]*+\Z")
 _VOID_TAG = re.compile(rb"<(?:br|hr|img|input|link|meta)\b([^<>]*+)>", re.IGNORECASE)
 _MIN_VOID, _XML_SHARE = 5, 0.95
 _LONGEST_TAG = 2000
+# An element with nothing in it, and a script right behind it that makes a date of milliseconds since 1970.
+_DATED = re.compile(
+    rb"<([a-zA-Z]{1,8})\b([^<>]{1,200})></\1>"
+    rb"(?=\s{0,40}<script\b[^<>]{0,200}>([^<]{0,400}?)new Date\((\d{12,13})\)([^<]{0,200})<)"
+)
+_MILLISECONDS = 1000
+_ID = re.compile(rb"\bid\s?=\s?[\"']?([^\"'\s<>]{1,80})")
 
 
 def repair_html(html: bytes) -> bytes:
@@ -29,6 +37,8 @@ def repair_html(html: bytes) -> bytes:
         html = _open_noscript(html)
     if b"/>" in html and _is_written_as_xml(html):
         html = _SELF_CLOSED.sub(_close, html)
+    if b"new Date(" in html:
+        html = _DATED.sub(_tell_time, html)
     return html
 
 
@@ -69,6 +79,16 @@ def _open_noscript(html: bytes) -> bytes:
     if body is None:
         return html
     return html[: body.start()] + _NOSCRIPT.sub(b"", html[body.start() :])
+
+
+def _tell_time(match: re.Match[bytes]) -> bytes:
+    """Write into an empty element, as an attribute, the time that the script behind it would show there."""
+    name, attributes, before, moment, after = match.groups()
+    own = _ID.search(attributes)
+    if own is None or own[1] not in before + after:
+        return match.group()
+    told = datetime.fromtimestamp(int(moment) // _MILLISECONDS, UTC).strftime("%Y-%m-%dT%H:%M:%SZ").encode()
+    return b"<" + name + attributes + b' datetime="' + told + b'"></' + name + b">"
 
 
 def _close(match: re.Match[bytes]) -> bytes:

@@ -154,12 +154,14 @@ class TimeReader:
 
         The attribute gives the exact moment, the text the calendar day people see: the result has the moment of the
         first on the wall clock of the second. One without a zone is believed where the text tells less (a day, an
-        age) or nothing. An attribute that tells another time (an edit) is left aside.
+        age) or nothing; beside nothing at all any is. An attribute that tells another time (an edit) is left aside.
         """
         shown = self.read(text, now)
         told = self.read(twin, now) if twin and twin != text else None
         if told is None or told.moment is None:
             return shown
+        if not text.strip():
+            return told  # all there is, be it but a day
         exact = (*_EXACT, Precision.HOUR) if _CLOCK.fullmatch(text.strip()) is not None else _EXACT
         if not told.has_zone:
             is_same = _is_rounded(shown, told) or _is_clock_of(shown, told)

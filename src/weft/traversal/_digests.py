@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Set
 
 from weft.traversal._flips import turns_of
+from weft.traversal._groups import DISTINCT, Group
 from weft.traversal._view import NO_LIST, View
 from weft.urls import Form
 
@@ -13,6 +14,7 @@ FEW = 1.5  # pages like itself that a page leads to on average, if it is no list
 NEW, LEAST_NEW = 0.3, 2  # of the posts of a thread are not among those that a list shows of it
 TEXT_CHARS = 40  # of a post that tell it from others
 OWN_ROWS = 0.8  # of the posts of a page name the page
+LEAST_NAMED, AGAIN = 5, 0.8  # rows of a list that name threads and people; of these, the different ones
 
 FormOf = Callable[[str], Form | None]
 
@@ -66,6 +68,42 @@ def find_personal(like_threads: Set[Form], by_form: Mapping[Form, list[View]], f
     found = {form for form in like_threads if 2 * sum(map(_is_personal, by_form[form])) > len(by_form[form])}
     others = [view for form in like_threads - found for view in by_form[form]] if found else []
     return frozenset(form for form in found if any(_names_several(view, form, form_of) for view in others))
+
+
+def find_writers(
+    like_threads: Set[Form],
+    by_form: Mapping[Form, list[View]],
+    form_of: FormOf,
+    groups: Mapping[str, Mapping[Form, Group]],
+) -> frozenset[Form]:
+    """Give those of the forms that look like threads whose pages are of people who write there.
+
+    Posts of threads name several of them, and so do rows of lists: each is of another thread, but some are of the same
+    person. What people wrote may name threads and others just so, which is why lists are asked.
+    """
+    lists = [one for url, one in groups.items() if form_of(url) not in like_threads] if len(like_threads) > 1 else []
+    return frozenset(
+        form
+        for form in like_threads
+        for other in like_threads - {form}
+        if any(_names_several(view, form, form_of) for view in by_form[other]) and _are_again(form, other, lists)
+    )
+
+
+def _are_again(form: Form, threads: Form, lists: Collection[Mapping[Form, Group]]) -> bool:
+    """Whether rows of a list that name a thread each name pages of a form again and again, by shorter words."""
+    both = ((one[form], one[threads]) for one in lists if form in one and threads in one)
+    return any(_names_again(people, named) for people, named in both)
+
+
+def _names_again(people: Group, threads: Group) -> bool:
+    """Whether rows that name different threads name fewer people."""
+    shared = people.rows.keys() & threads.rows.keys()
+    if len(shared) < LEAST_NAMED:
+        return False
+    own, others = ({arc.url for arc in one.arcs if (arc.region, arc.record) in shared} for one in (people, threads))
+    are_different = len(others) >= DISTINCT * len(shared)
+    return are_different and len(own) <= AGAIN * len(shared) and people.mass < threads.mass
 
 
 def _is_personal(view: View) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from weft.traversal._digests import find_digests, find_personal, find_shown_in_part
+from weft.traversal._digests import find_digests, find_personal, find_shown_in_part, find_writers
 from weft.traversal._flips import read_turn, rows_turned
 from weft.traversal._groups import DISTINCT, Group, count_behind, group_links, mean_but_most
 from weft.traversal._kinship import extends, is_below
@@ -149,6 +149,7 @@ class Evidence:
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}
         found |= {form for form in free.keys() - found if self._are_answers(form, found)}
         found -= find_personal(found, self.by_form, self.survey.form)
+        found -= find_writers(found, self.by_form, self.survey.form, self.all_groups)
         found -= find_digests(found, self.by_form, self.survey.form)
         return found - find_mistaken(found, self.by_form, self._own_form, self._titled, self._is_twin)
 
