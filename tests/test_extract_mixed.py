@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from single_pages import NAMES, NOW, heard, say
 from weft.extract import learn_wrapper
 from weft.page import read_page
@@ -34,6 +36,22 @@ def _read(*pages: bytes) -> list[tuple[str, int, str]]:
 def test_recent_times_stand_in_another_element_beside_those_of_others():
     """When an author was last seen fits as well where the posts above are older."""
     assert _read(_page(1, 0, 14), _page(2, 10, 10)) == [*say(14), *say(20)[10:]]
+
+
+def test_recent_times_may_stand_in_an_element_that_no_sample_has():
+    """All posts were old when the site was learned; the next one comes."""
+    old, new = (read_page(f"http://talk.example/topic/{n}", _page(n, first, 9)) for n, first in ((1, 0), (2, 20)))
+    wrapper = learn_wrapper([old], NOW)
+    assert wrapper is not None
+    assert heard(wrapper.read(new, NOW).posts) == say(29)[20:]
+
+
+def test_a_day_and_the_clock_inside_of_its_element_are_one_time():
+    html = _page(1, 0, 9).replace(b", 10:20</span>", b",&nbsp;<span class=clock>10:20 PM</span></span>")
+    wrapper = learn_wrapper([read_page("http://talk.example/topic/1", html)], NOW)
+    assert wrapper is not None
+    posts = wrapper.read(read_page("http://talk.example/topic/1", html), NOW).posts
+    assert [post.time for post in posts] == [datetime(2023, 5, day, 22, 20, tzinfo=UTC) for _, day, _ in say(9)]
 
 
 def test_a_rank_that_one_author_has_is_no_part_of_the_name():
