@@ -386,7 +386,9 @@ class Survey:
                     like[form].update(path for one in views for path in self._own_paths(one, form))
         pages = ((view, self.forms.get(url)) for url, view in self.views.items())
         return {
-            view.url for view, form in pages if form in like and (own := self._own_paths(view, form)) and own <= like[form]
+            view.url
+            for view, form in pages
+            if form in like and (own := self._own_paths(view, form)) and own <= like[form]
         }
 
     def _own_paths(self, view: View, form: Form) -> set[str]:

@@ -94,16 +94,21 @@ def group_rows(rows: Sequence[Row], keys: Sequence[_Key]) -> dict[_Key, list[Row
     return groups
 
 
-def slot_shapes(branch: Sequence[Row], place: int, names: Container[tuple[int, str]] = ()) -> list[str]:
+def slot_shapes(
+    branch: Sequence[Row],
+    place: int,
+    names: Container[tuple[int, str]] = (),
+    words: Collection[str] = (),
+) -> list[str]:
     """Give the shape of each row's slot at a place; the rows are alike in all slots before it.
 
-    `names` are texts, each with its place, that are known to be names.
+    `names` are texts, each with its place, that are known to be names; `words` are shapes that are known to be none.
     """
     texts = [row.slots[place].text for row in branch]
     shapes = list(map(shape_of, texts))
     constant = _constant(branch, shapes)
     shapes = [constant.get(shape, shape) for shape in shapes] if constant else shapes
-    free = _free_shapes(branch, shapes)
+    free = _free_shapes(branch, shapes).difference(words)
     if names:
         free |= {shape for text, shape in zip(texts, shapes, strict=True) if (place, text) in names}
     if not free:
