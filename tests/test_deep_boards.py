@@ -47,8 +47,8 @@ def row_of(board: Board) -> str:
     below = "".join(f'<a class="sub" href="{path_of(one)}">{one.title}</a> ' for one in board.below)
     last = max(board.threads, key=lambda thread: thread.last.time)
     return (
-        f'<tr class="board"><td><a class="name" href="{path_of(board)}">{board.title}</a><p>{board.about}</p>{below}</td>'
-        f'<td>{len(board.threads)}</td><td>{board.size}</td><td><a href="{path_to(last)}">{last.title}</a>'
+        f'<tr class="board"><td><a class="name" href="{path_of(board)}">{board.title}</a><p>{board.about}</p>{below}'
+        f'</td><td>{len(board.threads)}</td><td>{board.size}</td><td><a href="{path_to(last)}">{last.title}</a>'
         f" {last.last.who.name} {last.last.time.strftime(TIME)}</td></tr>"
     )
 

@@ -54,6 +54,21 @@ def test_a_day_and_the_clock_inside_of_its_element_are_one_time():
     assert [post.time for post in posts] == [datetime(2023, 5, day, 22, 20, tzinfo=UTC) for _, day, _ in say(9)]
 
 
+def test_a_title_without_a_class_of_its_own_is_not_looked_for_among_others():
+    """The first paragraph of each page greets guests: only the name of the document is left."""
+    top = "<div><p class=guest><b>Welcome Guest ( Log In | Register )</b></p></div>"
+    head = "<div class=top><p class=tools>Options</p><p><b>{}</b></p></div>"
+    names = ("Cats of the harbour", "Dogs of the station", "Mice of the mill", "Birds over the tower")
+    pages = []
+    for number, name in enumerate(names):
+        posts = _page(number, 4 * number, 8).partition(b"</h1>")[2]
+        html = f"<title>{name} - Talk</title><body>{top}{head.format(name)}".encode() + posts
+        pages.append(read_page(f"http://talk.example/topic/{number}", html))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert tuple(wrapper.read(page, NOW).title for page in pages) == names
+
+
 def test_a_rank_that_one_author_has_is_no_part_of_the_name():
     said = _read(_page(1, 0, 8, ranked=NAMES[2]), _page(2, 0, 8, ranked=NAMES[2]))
     assert said == [*say(8), *say(8)]

@@ -331,7 +331,7 @@ def time_at(node: LexborNode) -> tuple[str, str]:
 def _shows_a_time(node: LexborNode) -> bool:
     """Tell whether an element shows a time and little else: recent times may be written in another kind of element."""
     text = " ".join(node.text(separator=" ").split())
-    spots = spot_times(text) if 0 < len(text) < _TIME_CHARS else ()
+    spots = spot_times(text) if 0 < len(text) < _TIME_CHARS else []
     return bool(spots) and len(text) < _WIDER_CHARS + len(spots[0].text) and not tells_edit(node)
 
 
