@@ -60,7 +60,7 @@ def learn_forms(
     rows = [Row(url, around, is_menu=url in menus) for url, around in groups.items()]
     forms: dict[Hashable, Form] = {}
     by_url: dict[str, Form] = {}
-    for row in _with_names(_named_elsewhere(_settle(rows, names, _further(rows)))):
+    for row in _with_names(_names_between(_named_elsewhere(_settle(rows, names, _further(rows))))):
         same = (row.origin, row.frame, row.shapes)
         if same not in forms:
             forms[same] = _form_of(row)
@@ -137,6 +137,28 @@ def _named_elsewhere(rows: list[Row]) -> list[Row]:
             if at in free and row.shapes[place] in known[at]:
                 row.shapes = (*row.shapes[:place], FREE, *row.shapes[place + 1 :])
                 break
+    return rows
+
+
+def _names_between(rows: list[Row]) -> list[Row]:
+    """Free a word behind a name before what follows such names, if URLs end with it, too: a board below a board.
+
+    `/rooms/cats/7-my-cat`, `/rooms/cats/kittens`, `/rooms/cats/kittens/8-my-kitten`: two such may be all there are.
+    """
+    known = {(row.origin, row.shapes) for row in rows}
+    free: set[tuple[str, tuple[str, ...]]] = set()
+    for origin, shapes in known:
+        for place in range(2, len(shapes) - 1):
+            above, word, rest = shapes[:place], shapes[place], shapes[place + 1 :]
+            is_word = above[-1] == FREE and word and "#" not in word and FREE not in word
+            is_named = is_word and FREE in rest[0] and "#" in rest[0] and (origin, above + rest) in known
+            if is_named and (origin, (*above, word)) in known:
+                free.add((origin, (*above, word)))
+    places = {len(shapes) for _, shapes in free}
+    for row in rows if free else ():
+        for end in places:
+            if (row.origin, row.shapes[:end]) in free and end <= row.path:
+                row.shapes = (*row.shapes[: end - 1], FREE, *row.shapes[end:])
     return rows
 
 

@@ -22,7 +22,7 @@ _ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
 _NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
 _NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
 # A title between a number and a number, which a letter may mark and the number of a page may follow, and a suffix.
-_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~]#|[-_.,~][A-Za-z]#(?:[-_.,~]#)?)?(\.[A-Za-z]{2,5})?")
+_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.+?)([-_.,~]#|[-_.,~][A-Za-z]#(?:[-_.,~]#)?)?(\.[A-Za-z]{2,5})?")
 _TURNED = re.compile(r"(.*#)[-_.,~]#((?:\.[A-Za-z]{2,5})?)")  # a further page of what has a number
 _GONE_ON = re.compile(r"(.*#)[-_.,~][A-Za-z]{1,12}[-_.,~]?#((?:\.[A-Za-z]{2,5})?)")  # the same with a word: `-page-2`
 _MARKED = re.compile(r".[A-Za-z].*")  # a number with a letter before it
@@ -450,5 +450,5 @@ def _open_shape(shape: str, kept: tuple[set[str], ...]) -> str:
     A sign that names begin with is kept, too: `@ann`, `~ann`.
     """
     before, after, suffix = (own if own in common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
-    sign = shape[0] if shape[0] in _SIGNS else ""
+    sign = shape[0] if shape[0] in _SIGNS and shape[1 : len(shape) - len(after + suffix)] else ""
     return sign + before + FREE + after + suffix
