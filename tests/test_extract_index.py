@@ -154,6 +154,16 @@ class TestThreads:
             when(n + 1) for n in range(1, 7)
         ]
 
+    def test_a_clock_in_an_element_of_its_own_belongs_to_the_day_before_it(self):
+        """Alone it would be a time of today."""
+        parted = [
+            page_of(page.tree.body.html.replace(", 00:00</a>", ", <em>12:00 AM</em></a>"), f"/b/{board}")
+            for board in range(1, 4)
+            if (page := table_page(board)).tree.body is not None
+        ]
+        entries = read(parted[1], learn(*parted)).threads
+        assert [thread.last_time for thread in entries] == [when(n + 1) for n in range(1, 7)]
+
     def test_fields_that_move_are_found_by_what_they_say(self):
         """In a list whose items come and go, items are known by the words in them."""
 

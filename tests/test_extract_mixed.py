@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from single_pages import NAMES, NOW, heard, say
 from weft.extract import learn_wrapper
 from weft.page import read_page
@@ -34,6 +36,37 @@ def _read(*pages: bytes) -> list[tuple[str, int, str]]:
 def test_recent_times_stand_in_another_element_beside_those_of_others():
     """When an author was last seen fits as well where the posts above are older."""
     assert _read(_page(1, 0, 14), _page(2, 10, 10)) == [*say(14), *say(20)[10:]]
+
+
+def test_recent_times_may_stand_in_an_element_that_no_sample_has():
+    """All posts were old when the site was learned; the next one comes."""
+    old, new = (read_page(f"http://talk.example/topic/{n}", _page(n, first, 9)) for n, first in ((1, 0), (2, 20)))
+    wrapper = learn_wrapper([old], NOW)
+    assert wrapper is not None
+    assert heard(wrapper.read(new, NOW).posts) == say(29)[20:]
+
+
+def test_a_day_and_the_clock_inside_of_its_element_are_one_time():
+    html = _page(1, 0, 9).replace(b", 10:20</span>", b",&nbsp;<span class=clock>10:20 PM</span></span>")
+    wrapper = learn_wrapper([read_page("http://talk.example/topic/1", html)], NOW)
+    assert wrapper is not None
+    posts = wrapper.read(read_page("http://talk.example/topic/1", html), NOW).posts
+    assert [post.time for post in posts] == [datetime(2023, 5, day, 22, 20, tzinfo=UTC) for _, day, _ in say(9)]
+
+
+def test_a_title_without_a_class_of_its_own_is_not_looked_for_among_others():
+    """The first paragraph of each page greets guests: only the name of the document is left."""
+    top = "<div><p class=guest><b>Welcome Guest ( Log In | Register )</b></p></div>"
+    head = "<div class=top><p class=tools>Options</p><p><b>{}</b></p></div>"
+    names = ("Cats of the harbour", "Dogs of the station", "Mice of the mill", "Birds over the tower")
+    pages = []
+    for number, name in enumerate(names):
+        posts = _page(number, 4 * number, 8).partition(b"</h1>")[2]
+        html = f"<title>{name} - Talk</title><body>{top}{head.format(name)}".encode() + posts
+        pages.append(read_page(f"http://talk.example/topic/{number}", html))
+    wrapper = learn_wrapper(pages, NOW)
+    assert wrapper is not None
+    assert tuple(wrapper.read(page, NOW).title for page in pages) == names
 
 
 def test_a_rank_that_one_author_has_is_no_part_of_the_name():

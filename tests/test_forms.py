@@ -592,3 +592,22 @@ def test_work_grows_with_the_words_that_become_names_one_by_another():
 
     learn(800)  # what is known of a word is kept
     assert count_steps(lambda: learn(800)) < 6 * count_steps(lambda: learn(200))
+
+
+def test_a_board_below_a_board_is_a_name_though_there_is_but_one():
+    """What follows it follows the names of boards, and it ends addresses as these do."""
+    rooms = [f"{HOST}/rooms/{name}" for name in ("cats", "dogs", "birds", "mice")]
+    threads = [f"{room}/{number}-my-{room[-3:]}" for room in rooms for number in range(11, 15)]
+    below = f"{HOST}/rooms/cats/kittens"
+    within = [f"{below}/{number}-{word}-one" for number, word in enumerate(("small", "large", "red", "old", "new"), 31)]
+    forms = learn_forms([rooms, threads, within], [below])
+    assert {form.label for url in within if (form := forms.get(url)) is not None} == {"/rooms/*/*/#-*"}
+    assert forms.by_url[below].label == "/rooms/*/*"
+
+
+@pytest.mark.parametrize("texts", [(".a0", "~a0"), ("~-a1", "b-a2", "c-a3")])
+def test_a_name_is_more_than_what_stands_before_or_behind_it(texts: tuple[str, ...]):
+    """What is left of a text without its sign and its number is not nothing."""
+    urls = [f"{HOST}/{text}" for text in texts]
+    forms = learn_forms([urls])
+    assert all(re2.fullmatch(forms.by_url[url].pattern, url) for url in urls)

@@ -207,3 +207,20 @@ def test_rows_that_look_like_posts_make_no_list_of_a_thread(start: str, tmp_path
     job = CrawlJob(HOST + path, tmp_path / "a", transport=MemoryTransport(hamlet), clock=VirtualClock())
     assert asyncio.run(run_job(job)).ending is Ending.DONE
     assert hamlet.needed() - set(hamlet.asked) == set()
+
+
+class Thorp(Hamlet):
+    """A third of the threads have none like them, so that nothing is named below their posts."""
+
+    def show_thread(self, n: int, number: int) -> str:
+        shown = super().show_thread(n, number)
+        return shown if n % 3 else shown.replace(shown.partition("<h3>Like this one</h3>")[2], "")
+
+
+@pytest.mark.parametrize("start", [5, 11, 24])
+def test_few_threads_need_to_name_others(start: int, tmp_path: Path):
+    """What a list names in one column with a thread of many posts is a thread, though it looks like a list itself."""
+    thorp = Thorp(5, liked=False)
+    job = CrawlJob(HOST + thorp.thread(start), tmp_path / "a", transport=MemoryTransport(thorp), clock=VirtualClock())
+    assert asyncio.run(run_job(job)).ending is Ending.DONE
+    assert thorp.needed() - set(thorp.asked) == set()

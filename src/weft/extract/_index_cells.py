@@ -21,6 +21,8 @@ _NUMBER = re.compile(
     r"(\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)|\d{1,4}(?:[.,]\d{1,2})?(?=\s?(?:[kKmM]\b|万|萬|тыс))|\d{1,9})"
     r"\s?([kKmM](?!\w)|万|萬|тыс)?(?![\w/]|[.,]\d)"
 )
+_CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:\s?[^\W\d]{1,2}\.?(?:[^\W\d]\.)?)?")  # 9:15, 09:15 PM, 9:15 p.m.
+_GAP_CHARS = 2  # between a day and its clock: ", "
 _PAIR = re.compile(r"[(\[]?[\d.,]+\s?/\s?[\d.,]+[)\]]?")
 
 
@@ -56,11 +58,20 @@ def take_apart(fragment: Fragment, naming: Naming, label: str = "") -> Parts:
             continue
         links.append("")
         text = " ".join(piece.split())
+        if cells and _CLOCK.fullmatch(text) and _ends_with_day(cells[-1].text):
+            cells[-1] = cells[-1]._replace(text=f"{cells[-1].text} {text}")  # one time in two elements
+            continue
         if text and parent >= 0 and len(cells) < MAX_CELLS:
             cells.append(Cell(place, text, href, _twin(fragment.attributes[parent])))
             if not href and len(text) <= MAX_MARK_CHARS and not any(map(str.isdecimal, text)):
                 marks.add("'" + text)
     return Parts(tuple(cells), frozenset(marks))
+
+
+def _ends_with_day(text: str) -> bool:
+    """Tell whether the last words of a text are a time without a clock."""
+    spots = spot_times(text)
+    return bool(spots) and len(text) - spots[-1].end <= _GAP_CHARS and ":" not in spots[-1].text
 
 
 def _twin(attributes: Attributes) -> str:

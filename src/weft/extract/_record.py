@@ -20,16 +20,18 @@ from weft.extract._kind import Layout, element_path, guide_to
 from weft.extract._marks import read_votes
 from weft.extract._names import holds_only_text, href_near, name_text, strip_name
 from weft.extract._numbers import own_address
-from weft.extract._places import Path, climb, find_named, is_hidden, is_loose, text_after
+from weft.extract._places import Path, climb, find_named, go_all, is_hidden, is_loose, text_after
 from weft.extract._ruled import find_ruled
 from weft.extract._tidy import cut_head, cut_signature, cut_standing, drop_addresses, drop_files, is_standing
 from weft.page import Attachment, Page, Post, TimeReader, spot_times
 from weft.urls import resolve
 
 _TIME_CHARS = 300
+_WIDER_CHARS = 24  # that may stand beside a time in the element around its own
 _TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date")
 _TOLD = "time[datetime], [title], [data-time], [data-timestamp], [data-date]"
 _MACHINE = re.compile(r"\d{9,13}\Z|\d{4}-\d\d-\d\d(?:[T ]\d\d:.*)?\Z")  # seconds since 1970, or the form machines write
+_CLOCK = re.compile(r"\d[:.h]\d\d(?!\d)")
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~-")
 
 
@@ -56,6 +58,10 @@ class Located:
         """Give the first element at a place, else one that is called the same."""
         found = self.spots.get(path)
         return found[0] if found else find_named(self.nodes, path, self.layout.ignored)
+
+    def around(self, path: Path) -> LexborNode | None:
+        """Give the element in which a place should be, where there is none: another element may stand in its stead."""
+        return next(go_all(self.nodes, path[:-1], self.layout.ignored), None) if len(path) > 1 else None
 
 
 class RecordReader:
@@ -207,7 +213,9 @@ class RecordReader:
             moment, shown = self._read_time_at(node)
             if moment is not None:
                 return moment, shown
-        return None, ""
+        around = (node for path in record.layout.time if (node := record.around(path)) is not None)
+        node = next((node for node in around if _shows_a_time(node)), None)
+        return self._read_time_at(node) if node is not None else (None, "")
 
     def _read_time_at(self, node: LexborNode) -> tuple[datetime | None, str]:
         """Give the time at an element, and as it is written there; most are nothing but a time the site's way."""
@@ -309,14 +317,22 @@ def time_at(node: LexborNode) -> tuple[str, str]:
     own = " ".join(node.text(deep=False, separator=" ").split())[:_TIME_CHARS]
     spots = spot_times(own) if own else ()
     is_simple = holds_only_text(node)
-    if not spots and not is_simple:
-        spots = spot_times(" ".join(node.text(separator=" ").split())[:_TIME_CHARS])
+    if not is_simple and (not spots or not _CLOCK.search(spots[0].text)):
+        wider = spot_times(" ".join(node.text(separator=" ").split())[:_TIME_CHARS])
+        spots = [spot for spot in wider if spots[0].text in spot.text] or spots if spots else wider  # a clock inside
     twin = _told(node)
     if not twin and not is_simple:
         inner = node.css_first(_TOLD)
         twin = _told(inner) if inner is not None else ""
     twin = twin or _told_around(node)
     return (spots[0].text if spots else ""), twin if _may_be_time(twin) else ""
+
+
+def _shows_a_time(node: LexborNode) -> bool:
+    """Tell whether an element shows a time and little else: recent times may be written in another kind of element."""
+    text = " ".join(node.text(separator=" ").split())
+    spots = spot_times(text) if 0 < len(text) < _TIME_CHARS else []
+    return bool(spots) and len(text) < _WIDER_CHARS + len(spots[0].text) and not tells_edit(node)
 
 
 def _may_be_time(told: str) -> bool:

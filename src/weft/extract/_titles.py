@@ -63,7 +63,17 @@ def _find_title(pages: Sequence[Page], records: Sequence[Collection[int]], title
                     found[selector].append(len(folded))
                     texts[selector].add(folded)
     enough = [s for s, lengths in found.items() if len(lengths) >= _COVERED * len(pages) and _varies(texts[s], pages)]
-    return max(enough, key=lambda s: (round(len(found[s]) / len(pages), 1), sum(found[s]), _rank(s)), default="")
+    worth = {s: (round(len(found[s]) / len(pages), 1), sum(found[s]), _rank(s)) for s in enough}
+    ranked = sorted(enough, key=worth.__getitem__, reverse=True)
+    return next((selector for selector in ranked if _reads(pages, selector, titles)), "")
+
+
+def _reads(pages: Sequence[Page], selector: str, titles: Sequence[str]) -> bool:
+    """Tell whether a selector, looked up, gives a part of nearly all titles: one without classes fits others, too."""
+    nodes = [page.tree.css_first(selector) for page in pages]
+    texts = [_fold(_text_of(node)) if node is not None else "" for node in nodes]
+    right = sum(bool(text) and text in _fold(title) for text, title in zip(texts, titles, strict=True))
+    return right >= _COVERED * len(pages)
 
 
 def _says_most(pages: Sequence[Page], selector: str, titles: Sequence[str]) -> bool:

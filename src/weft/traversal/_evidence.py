@@ -16,6 +16,7 @@ from weft.traversal._kinship import extends, is_below
 from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
+from weft.traversal._nested import name_added
 from weft.traversal._pieces import Named, find_beginnings, find_pieces
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
@@ -103,7 +104,18 @@ class Evidence:
     @cached_property
     def like_threads(self) -> frozenset[Form]:
         """Forms whose pages look like threads, or are called as these are, or are messages of theirs."""
-        return self._looking.union(self.pieces, self.wholes, self.wholes.values())
+        return self._looking.union(self.pieces, self.wholes, self.wholes.values(), self._looking_below)
+
+    @cached_property
+    def _looking_below(self) -> frozenset[Form]:
+        """Forms written as those of threads are with a name more, where lists have these: threads of boards below."""
+        pages = [groups for url, groups in self.all_groups.items() if self.survey.form(url) not in self._looking]
+        found: set[Form] = set()
+        for form in self._looking:
+            rows = frozenset().union(*(groups[form].places for groups in pages if form in groups))
+            listed = (other for groups in pages for other, group in groups.items() if group.places & rows)
+            found.update(other for other in listed if name_added(form, other))
+        return frozenset(found)
 
     @cached_property
     def wholes(self) -> dict[Form, Form]:
@@ -141,6 +153,7 @@ class Evidence:
         if not found and self.survey.lone:
             lone = find_lone(free, self.groups)
             return lone.union(form for form in free.keys() - lone if self._are_answers(form, lone))
+        found |= {form for form in free.keys() - found if self._is_a_level(form, found)}
         found |= find_shown_in_part(found, free.keys() - found, self.by_form, self.survey.form)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
         found |= find_beginnings(free.keys() - found, found, self._named)
@@ -152,6 +165,11 @@ class Evidence:
         found -= find_writers(found, self.by_form, self.survey.form, self.all_groups)
         found -= find_digests(found, self.by_form, self.survey.form)
         return found - find_mistaken(found, self.by_form, self._own_form, self._titled, self._is_twin)
+
+    def _is_a_level(self, form: Form, threads: Iterable[Form]) -> bool:
+        """Whether a form is written as that of threads is with a name more or less, and its pages may be some."""
+        levels = any(name_added(form, other) or name_added(other, form) for other in threads)
+        return levels and self._may_be_threads(self.by_form[form])
 
     def _own_form(self, arc: Arc) -> Form | None:
         """Give the form of what not all pages link to: menus and the newest posts beside every page are no rows."""

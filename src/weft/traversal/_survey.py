@@ -359,8 +359,40 @@ class Survey:
             if form is not None and form.free and is_thread:
                 own = {id(arc) for arc in view.main_arcs}
                 posts[form] |= {arc.path for arc in view.arcs if id(arc) not in own and self.forms.get(arc.url) == form}
-        below = (url for url, view in self.views.items() if self._is_below_posts(view, posts))
-        return frozenset(below).union(url for url, view in self.views.items() if self._shows_frame(view))
+        below = {url for url, view in self.views.items() if self._is_below_posts(view, posts)}
+        return frozenset(below | self._listed_with_threads).union(
+            url for url, view in self.views.items() if self._shows_frame(view)
+        )
+
+    @property
+    def _listed_with_threads(self) -> set[str]:
+        """Pages that look like lists, but that a list of another form names in one column with threads of their form.
+
+        What stands in such a list is a thread, and so are the pages with links where such a one has its own.
+        """
+        like: dict[Form, set[str]] = defaultdict(set)
+        for view in (view for view in self.views.values() if view.kind == "index"):
+            columns: dict[tuple[str, Form], set[str]] = defaultdict(set)
+            for arc in view.main_arcs:
+                url = self.redirects.get(arc.url, arc.url)
+                form = self.forms.get(url)
+                if url in self.views and form is not None and form.free and form != self.forms.get(view.url):
+                    columns[arc.path, form].add(url)
+            for (_, form), urls in columns.items():
+                views = [self.views[url] for url in urls]
+                if any(one.kind == "thread" and one.kind_sure for one in views):
+                    like[form].update(path for one in views for path in self._own_paths(one, form))
+        pages = ((view, self.forms.get(url)) for url, view in self.views.items())
+        return {
+            view.url
+            for view, form in pages
+            if form in like and (own := self._own_paths(view, form)) and own <= like[form]
+        }
+
+    def _own_paths(self, view: View, form: Form) -> set[str]:
+        """Give where the list of a page that looks like one names pages of a form."""
+        is_list = view.kind == "index" and self._lists_own(view, form) and not shows_tree(view)
+        return {arc.path for arc in view.main_arcs if self.forms.get(arc.url) == form} if is_list else set()
 
     def _shows_frame(self, view: View) -> bool:
         """Whether what is taken for the page's own list is one that most pages have: the newest posts beside a few."""

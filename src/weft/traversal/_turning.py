@@ -94,6 +94,7 @@ class Turning:
         """Give all links that may turn pages of lists of one form."""
         roles = self.roles
         found = [turn for view in roles.by_form.get(form, ()) for turn in turns_of(view)]
+        found = [turn for turn in found if not self._is_named(turn)]
         if form not in roles.lists and form not in roles.threads:  # the entry: all of the site lies below it
             found = [turn for turn in found if turn.arc.next or page_number(turn.arc.text) is not None]
         if form in roles.threads:
@@ -102,6 +103,26 @@ class Turning:
             for url in list(filter(self._is_listing, roles.thread_groups)) or roles.thread_groups:
                 found += turns_in_rows(self.survey.views[url], lambda base: self.survey.form(base) == form)
         return list(map(self._unfix, found)) if self.survey.fixed else found
+
+    def _is_named(self, turn: Turn) -> bool:
+        """Whether a link to a list says a word and a number, but is a board called so ("Room 4"): all that say it are.
+
+        The links of a pager that say more than a number say it with several.
+        """
+        text = turn.arc.text
+        if not any(map(str.isalpha, text)) or self.survey.form(turn.arc.url) not in self.roles.lists:
+            return False
+        return page_number(text) is not None and len(self._worded[_DIGITS.sub("", text)]) == 1
+
+    @cached_property
+    def _worded(self) -> dict[str, set[str]]:
+        """What links with a word and a number lead to, by what they say without the number."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for view in self.survey.views.values():
+            for arc in view.arcs:
+                if arc.text[-1:].isdigit() or arc.text[:1].isdigit():
+                    found[_DIGITS.sub("", arc.text)].add(arc.url)
+        return found
 
     def _is_of_post(self, turn: Turn) -> bool:
         """Whether a link is one that posts have (their numbers), on a page that does not show what its posts have."""

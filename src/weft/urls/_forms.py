@@ -16,9 +16,11 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from weft.urls._form import FREE, REMEMBERED, Form, Slot, cut_url
-from weft.urls._free import Column, Row, group_rows, slot_shapes
+from weft.urls._free import Column, Row, group_rows, shape_of, slot_shapes
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]{1,12}[-_.]?)?\d+")  # a fixed pattern of our own, linear by construction
+_WORD_AND_NUMBER = re.compile(r"[A-Za-z]{1,12}[-_.]?\d+")
+LEAST_FURTHER = 3  # URLs that go on with a word and a number: further pages of theirs
 LEAST_NAMES, MOST_NAMES = 3, 0.6  # words at one place that are names at another; their share of all
 _PATH = "/"  # what URLs must share that are compared at a slot of their paths; in the query it is all keys
 
@@ -58,7 +60,7 @@ def learn_forms(
     rows = [Row(url, around, is_menu=url in menus) for url, around in groups.items()]
     forms: dict[Hashable, Form] = {}
     by_url: dict[str, Form] = {}
-    for row in _with_names(_named_elsewhere(_settle(rows, names))):
+    for row in _with_names(_names_between(_named_elsewhere(_settle(rows, names, _further(rows))))):
         same = (row.origin, row.frame, row.shapes)
         if same not in forms:
             forms[same] = _form_of(row)
@@ -77,7 +79,22 @@ def _make_form(origin: str, leads: tuple[str, ...], keys: tuple[str, ...], shape
     return Form(origin, leads, keys, shapes)
 
 
-def _settle(rows: list[Row], names: Container[tuple[int, str]]) -> list[Row]:
+def _further(rows: list[Row]) -> frozenset[str]:
+    """Give the words that follow different known URLs with a number behind (`/cats/page2`, `/cats/my-cat/page3`).
+
+    They may stand beside names, few of which are seen while learning.
+    """
+    known = {(row.origin, row.slots) for row in rows}
+    behind: dict[str, set[Hashable]] = defaultdict(set)
+    for row in rows:
+        if len(row.slots) == row.path > 1 and _WORD_AND_NUMBER.fullmatch(row.slots[-1].text):
+            before = row.origin, row.slots[:-1]
+            if before in known:
+                behind[shape_of(row.slots[-1].text)].add(before)
+    return frozenset(shape for shape, urls in behind.items() if len(urls) >= LEAST_FURTHER)
+
+
+def _settle(rows: list[Row], names: Container[tuple[int, str]], words: frozenset[str]) -> list[Row]:
     """Settle the shapes of rows, slot by slot from the left; what follows a slot says nothing about it, except that
     query pairs are compared only with those of URLs that have the same keys.
     """
@@ -90,7 +107,7 @@ def _settle(rows: list[Row], names: Container[tuple[int, str]]) -> list[Row]:
         settled += [row for row in branch if len(row.slots) == place]
         going = [row for row in branch if len(row.slots) > place]
         for alike in group_rows(going, [_PATH if place < row.path else row.frame for row in going]).values():
-            by_shape = group_rows(alike, slot_shapes(alike, place, names))
+            by_shape = group_rows(alike, slot_shapes(alike, place, names, words))
             for shape, same in by_shape.items():
                 shapes = (*before, shape)
                 for row in same:
@@ -124,6 +141,28 @@ def _named_elsewhere(rows: list[Row]) -> list[Row]:
             if at in free and row.shapes[place] in known[at]:
                 row.shapes = (*row.shapes[:place], FREE, *row.shapes[place + 1 :])
                 break
+    return rows
+
+
+def _names_between(rows: list[Row]) -> list[Row]:
+    """Free a word behind a name before what follows such names, if URLs end with it, too: a board below a board.
+
+    `/rooms/cats/7-my-cat`, `/rooms/cats/kittens`, `/rooms/cats/kittens/8-my-kitten`: two such may be all there are.
+    """
+    known = {(row.origin, row.shapes) for row in rows}
+    free: set[tuple[str, tuple[str, ...]]] = set()
+    for origin, shapes in known:
+        for place in range(2, len(shapes) - 1):
+            above, word, rest = shapes[:place], shapes[place], shapes[place + 1 :]
+            is_word = above[-1] == FREE and word and "#" not in word and FREE not in word
+            is_named = is_word and FREE in rest[0] and "#" in rest[0] and (origin, above + rest) in known
+            if is_named and (origin, (*above, word)) in known:
+                free.add((origin, (*above, word)))
+    places = {len(shapes) for _, shapes in free}
+    for row in rows if free else ():
+        for end in places:
+            if (row.origin, row.shapes[:end]) in free and end <= row.path:
+                row.shapes = (*row.shapes[: end - 1], FREE, *row.shapes[end:])
     return rows
 
 

@@ -23,7 +23,7 @@ _NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
 _NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
 # A title between a number and a number, which one or two letters may mark and the number of a page may follow, that a
 # letter may mark, too, and a suffix.
-_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.*?)([-_.,~]#|[-_.,~][A-Za-z]{1,2}#(?:[-_.,~A-Za-z]#)?)?(\.[A-Za-z]{2,5})?")
+_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.+?)([-_.,~]#|[-_.,~][A-Za-z]{1,2}#(?:[-_.,~A-Za-z]#)?)?(\.[A-Za-z]{2,5})?")
 _TURNED = re.compile(r"(.*#)[-_.,~A-Za-z]#((?:\.[A-Za-z]{2,5})?)")  # a further page of what has a number
 _GONE_ON = re.compile(r"(.*#)[-_.,~][A-Za-z]{1,12}[-_.,~]?#((?:\.[A-Za-z]{2,5})?)")  # the same with a word: `-page-2`
 _MARKED = re.compile(r".[A-Za-z].*")  # a number with a letter before it
@@ -96,16 +96,21 @@ def group_rows(rows: Sequence[Row], keys: Sequence[_Key]) -> dict[_Key, list[Row
     return groups
 
 
-def slot_shapes(branch: Sequence[Row], place: int, names: Container[tuple[int, str]] = ()) -> list[str]:
+def slot_shapes(
+    branch: Sequence[Row],
+    place: int,
+    names: Container[tuple[int, str]] = (),
+    words: Collection[str] = (),
+) -> list[str]:
     """Give the shape of each row's slot at a place; the rows are alike in all slots before it.
 
-    `names` are texts, each with its place, that are known to be names.
+    `names` are texts, each with its place, that are known to be names; `words` are shapes that are known to be none.
     """
     texts = [row.slots[place].text for row in branch]
     shapes = list(map(shape_of, texts))
     constant = _constant(branch, shapes)
     shapes = [constant.get(shape, shape) for shape in shapes] if constant else shapes
-    free = _free_shapes(branch, shapes)
+    free = _free_shapes(branch, shapes).difference(words)
     if names:
         free |= {shape for text, shape in zip(texts, shapes, strict=True) if (place, text) in names}
     if not free:
@@ -449,5 +454,5 @@ def _open_shape(shape: str, kept: tuple[set[str], ...]) -> str:
     A sign that names begin with is kept, too: `@ann`, `~ann`.
     """
     before, after, suffix = (own if own in common else "" for own, common in zip(_ends_of(shape), kept, strict=True))
-    sign = shape[0] if shape[0] in _SIGNS else ""
+    sign = shape[0] if shape[0] in _SIGNS and shape[1 : len(shape) - len(after + suffix)] else ""
     return sign + before + FREE + after + suffix
