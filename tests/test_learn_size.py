@@ -148,6 +148,11 @@ class TestPages:
         found = size(page("b3", threads(3, 10, replies=None)), page("t300", posts(4, 300, (2, 3))))
         assert found.thread_pages == 3 * found.threads
 
+    def test_with_no_list_of_threads_there_is_nothing_to_tell_it_by(self):
+        """A thread of three pages was looked at, and no list."""
+        assert size(page("t300", posts(4, 300, (2, 3))), seen=1).thread_pages == 3
+        assert size().thread_pages == 20
+
     def test_boards_by_their_threads(self):
         """40, 25, 8, 12, 30 and 5 of them, ten on a page, and the front page."""
         found = size(page("", boards(BOARDS)), page("b2", threads(2, 10, (2, 3))))

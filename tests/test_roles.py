@@ -139,6 +139,22 @@ class TestEvidence:
         assert not roles.has_boards
         assert roles.people == roles.walls == roles.labels == frozenset()
 
+    def test_one_thread_under_two_addresses_is_no_wall(self):
+        """The second number tells which page of a board led to it."""
+        posts = "".join(
+            f'<div class="post"><a href="/u/{n}">Ann {n}</a> <span>2024-03-0{n} 10:00</span>'
+            f"<p>What number {n} has to say of it, in so many words that nobody else would use of it.</p></div>"
+            for n in range(1, 9)
+        )
+        survey = Survey(Ground(Scope(HOST, "/")))
+        for number in (1, 3):
+            url = f"{HOST}/show?t=94&from={number}"
+            html = f"<title>A thread</title><h1>A thread</h1><div>{posts}</div><p>{number}</p>"
+            survey.add([Sample(url, url, 200, read_page(url, html.encode()))])
+        roles = Roles(survey, HOST + "/")
+        assert roles.walls == frozenset()
+        assert {form.label for form in roles.like_threads} == {"/show?t=#&from=#"}
+
     def test_pages_that_show_the_same_whatever_their_address_are_walls(self):
         """A demand to log in is no thread."""
         body = b"<title>Log in</title><h1>Log in</h1><p>You have to be a member to see this page of the forum.</p>"

@@ -159,7 +159,7 @@ class _Said:
     def thread_length(self, posts_a_page: int) -> float:
         """Give the mean number of pages of a thread by the answers that rows tell; 0 where they do not."""
         lengths = [count + 1 for count in self._replies.values() if count is not None]
-        if not posts_a_page or len(lengths) < _SAID * len(self._replies):
+        if not lengths or not posts_a_page or len(lengths) < _SAID * len(self._replies):
             return 0.0
         least, most = _SCALED
         scale = min(most, max(least, self._mean_posts() / fmean(lengths))) if self._mean_posts() else 1.0

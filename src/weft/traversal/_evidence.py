@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+import re2
+
 from weft.traversal._digests import find_digests, find_personal, find_shown_in_part, find_writers
 from weft.traversal._flips import read_turn, rows_turned
 from weft.traversal._groups import DISTINCT, Group, count_behind, group_links, mean_but_most
@@ -95,11 +97,14 @@ class Evidence:
     @cached_property
     def walls(self) -> frozenset[Form]:
         """Forms whose pages all show the same whatever their URL says: log-in demands, error messages."""
-        return frozenset(form for form, views in self.by_form.items() if form.free and self._is_wall(views))
+        return frozenset(form for form, views in self.by_form.items() if form.free and self._is_wall(form, views))
 
-    def _is_wall(self, views: list[View]) -> bool:
-        """Whether all pages show the same."""
-        return len(views) > 1 and all(self.survey.are_copies(views[0].url, view.url) for view in views[1:])
+    def _is_wall(self, form: Form, views: list[View]) -> bool:
+        """Whether all pages show the same, and are not one thread or list under several addresses."""
+        first, others = views[0], views[1:]
+        if not others or not all(self.survey.are_copies(first.url, view.url) for view in others):
+            return False
+        return max(first.judgement.thread, first.judgement.index) <= LIKELY or not _share_a_part(form, views)
 
     @cached_property
     def like_threads(self) -> frozenset[Form]:
@@ -450,3 +455,10 @@ def _turns(page: View, arc: Arc) -> bool:
     rows = len(page.regions.main) if page.regions.main is not None else 0
     one, other, text = page.url, arc.url, arc.text
     return bool(read_turn(one, other, text, 1)) or 0 < rows == rows_turned(one, other, text, 1)
+
+
+def _share_a_part(form: Form, views: Iterable[View]) -> bool:
+    """Tell whether URLs of a form have a free part in common."""
+    pattern = re2.compile(form.pattern)
+    parts = [match.groups() for view in views if (match := pattern.fullmatch(view.url)) is not None]
+    return any(len(set(column)) == 1 for column in zip(*parts, strict=True))
