@@ -11,6 +11,7 @@ import pytest
 from weft.page import is_html, read_page
 from weft.simulate import Site, Trait, Truth, TruthKind, make_site
 from weft.traversal import Ground, Sample
+from weft.traversal._looks import LIKELY
 from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
 from weft.urls import Form, Scope, canonicalise, learn_forms
@@ -141,16 +142,12 @@ class TestEvidence:
 
     def test_one_thread_under_two_addresses_is_no_wall(self):
         """The second number tells which page of a board led to it."""
-        posts = "".join(
-            f'<div class="post"><a href="/u/{n}">Ann {n}</a> <span>2024-03-0{n} 10:00</span>'
-            f"<p>What number {n} has to say of it, in so many words that nobody else would use of it.</p></div>"
-            for n in range(1, 9)
-        )
+        site = known("oldtable")
+        thread = next(view for view in site.survey.views.values() if view.judgement.thread > LIKELY and view.has_posts)
         survey = Survey(Ground(Scope(HOST, "/")))
         for number in (1, 3):
             url = f"{HOST}/show?t=94&from={number}"
-            html = f"<title>A thread</title><h1>A thread</h1><div>{posts}</div><p>{number}</p>"
-            survey.add([Sample(url, url, 200, read_page(url, html.encode()))])
+            survey.add([Sample(url, url, 200, read_page(url, thread.page.html))])
         roles = Roles(survey, HOST + "/")
         assert roles.walls == frozenset()
         assert {form.label for form in roles.like_threads} == {"/show?t=#&from=#"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
 
-from weft.traversal._flips import turns_of
+from weft.traversal._flips import page_change, turns_of
 from weft.traversal._groups import DISTINCT, Group
 from weft.traversal._view import NO_LIST, View
 from weft.urls import Form
@@ -138,8 +138,13 @@ def _shows_parts(lists: list[View], threads: list[View], form: Form, form_of: Fo
 
 
 def _lead(lists: list[View], form: Form, form_of: FormOf) -> bool:
-    """Whether most of some pages lead to several of a form."""
-    return 2 * sum(len(_links(view, form, form_of)) >= LEAST_THREADS for view in lists) > len(lists)
+    """Whether most of some pages lead to several of a form, which are not just further pages of theirs."""
+    return 2 * sum(len(_unturned(view, form, form_of)) >= LEAST_THREADS for view in lists) > len(lists)
+
+
+def _unturned(view: View, form: Form, form_of: FormOf) -> set[str]:
+    links = _links(view, form, form_of)
+    return {url for url in links if page_change(view.url, url) is None} if len(links) >= LEAST_THREADS else links
 
 
 def _goes_on(view: View, thread: View) -> bool:
