@@ -224,6 +224,32 @@ def test_where_threads_are_short_more_pages_are_learned_from():
     assert {post.author for page in guests for post in wrapper.read(page, at).posts} == {"zed", "amber"}
 
 
+def test_openings_are_learned_where_further_pages_of_long_threads_come_first():
+    """Only first pages show how threads open, in a box of another kind; nearly all of the first fifty are further."""
+    plan = Plan(Scope("http://a.example", "/"), "http://a.example/", "weft", ())
+    scribe, at = Scribe(plan, Wrappers(), lambda _: None), datetime(2024, 5, 1, tzinfo=UTC)
+    for n in range(120):
+        role = Role.THREAD if n == 0 or n >= 50 else Role.THREAD_FLIP
+        opening = _boxed_post("opening", n, 0) if role == Role.THREAD else ""
+        posts = "".join(_boxed_post("post", n, k) for k in range(1, 4))
+        html = f"<title>Number {n}</title><body><h1>Number {n}</h1>{opening}<div>{posts}</div></body>"
+        scribe.read(read_page(f"http://a.example/{n}", html.encode()), PageRow(role), at)
+        if n == 0:
+            first = html
+    wrapper = scribe.wrappers.thread
+    assert wrapper is not None
+    posts_read = wrapper.read(read_page("http://a.example/0", first.encode()), at).posts
+    assert [post.id for post in posts_read] == ["1000", "1001", "1002", "1003"]
+
+
+def _boxed_post(box: str, n: int, k: int) -> str:
+    name, text = ("amber", "birch", "cedar", "daisy")[(n + k) % 4], " ".join(f"word{n * j % 97}" for j in range(k, 12))
+    return (
+        f'<div class="{box}" id="p{1000 + 10 * n + k}"><div class="who"><a href="/who/{name}">{name}</a></div>'
+        f'<div class="said"><i>{1 + n % 27} March 2024, 1{k}:15</i><div class="text">{text} {k}.</div></div></div>'
+    )
+
+
 def _short_page(n: int) -> str:
     name, text = ("amber", "birch", "cedar")[n % 3], " ".join(f"word{n * k % 97}" for k in range(1, 12))
     is_guest = n % 9 == 0 and (n > 50 or n == 9)

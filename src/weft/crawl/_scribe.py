@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from weft.crawl._kept_threads import KeptThreads, thin
 from weft.errors import UsageError
 from weft.extract import (
     IndexWrapper,
@@ -26,6 +27,7 @@ from weft.traversal import Plan, Role, list_role
 from weft.urls import drop_keys
 
 LEARN_AT = 50  # thread pages after which the wrapper is learned; those before it are read again in the end
+FIRSTS = 8  # first pages of threads that are waited for, for as many pages more
 SAMPLES, MOST_SAMPLES = 30, 120  # of them kept to learn from, and where posts are few
 FEW_POSTS = 60  # to learn from, while pages are still coming: what few of them have does not show
 BOARDS = 40  # pages of boards kept to learn from: rows of rarer kinds, and what sets some apart, take many
@@ -100,9 +102,11 @@ class Scribe:
         self.plan = plan
         self.wrappers = wrappers
         self._on_learned = on_learned
-        self._threads: list[Page] = []
+        self._threads = KeptThreads()
         self._samples = SAMPLES
         self._seen = 0
+        self._tried = 0  # pages seen when it was last tried to learn
+        self._misfits: list[Page] = []  # of those seen last
         self._fits: deque[bool] = deque(maxlen=LOOK_BACK)
         self._tried_again = 0  # pages seen when it was last learned because it did not fit
         self._told: dict[str, str] = {}  # what pages are, where their addresses do not tell
@@ -126,12 +130,12 @@ class Scribe:
         kind = list_role(row.role)
         self.know(page.url, row.role)
         if kind == Role.THREAD:
-            self._meet_thread(page, at)
+            self._meet_thread(page, at, is_first=row.role != Role.THREAD_FLIP)
             return self.read_thread(page, row, at)
         if kind != Role.INDEX:
             return None
         if self.wrappers.index is None:
-            self._boards = _thin(self._boards, BOARDS)
+            self._boards = thin(self._boards, BOARDS)
             self._boards.append(page)
         return self.read_board(page, row, at)
 
@@ -140,7 +144,7 @@ class Scribe:
 
         One that was come to by several ways counts once: what each post has of its own is told by all being others.
         """
-        known = {page.url for page in (*self._boards, *self._threads)}
+        known = {page.url for page in (*self._boards, *self._threads.pages())}
         for page, role in pages:
             if page.url in known:
                 continue
@@ -148,15 +152,19 @@ class Scribe:
             if list_role(role) == Role.INDEX and self.wrappers.index is None:
                 self._boards.append(page)
             elif list_role(role) == Role.THREAD and self.wrappers.thread is None:
-                self._threads.append(page)
+                self._threads.add(page, self._samples, is_first=role != Role.THREAD_FLIP)
 
     def kept(self, role: Role) -> list[Page]:
         """Give the pages of a kind that were kept to learn from, if they are enough; until they are read, they stay."""
-        pages = self._boards if role == Role.INDEX else self._threads
-        unread = {page.url: page for page in pages}
-        pages.clear()
-        self._at_hand |= unread
-        return list(unread.values()) if len(unread) >= ENOUGH else []
+        pages = list(self._boards) if role == Role.INDEX else self._threads.choose(SAMPLES)
+        self._let_go(role)
+        return pages if len(pages) >= ENOUGH else []
+
+    def _let_go(self, role: Role) -> None:
+        """Keep pages no longer to learn from; until they are read, they stay at hand."""
+        pages = self._boards if role == Role.INDEX else self._threads.pages()
+        self._at_hand |= {page.url: page for page in pages}
+        (self._boards if role == Role.INDEX else self._threads).clear()
 
     def recall(self, url: str) -> Page | None:
         """Give a page that was not read when it came, if it is still at hand; it is not kept any longer."""
@@ -203,51 +211,43 @@ class Scribe:
 
     def _learn(self, at: datetime) -> None:
         """Learn posts from the pages kept so far, or else keep more. Boards are learned in the end: they come late."""
-        thread = learn_wrapper(self._threads, at)
-        if thread is not None and self._samples < MOST_SAMPLES and self._has_few(thread, at):
+        sample, self._tried = self._threads.choose(self._samples), self._seen
+        thread = learn_wrapper(sample, at)
+        if thread is not None and self._samples < MOST_SAMPLES and _have_few(thread, sample, at):
             self._samples *= 2
         elif thread is not None:
-            crumbs = learn_crumbs(self._threads, self._role_of)
+            crumbs = learn_crumbs(sample, self._role_of)
             self.wrappers = replace(self.wrappers, thread=thread, number=self.wrappers.number + 1, crumbs=crumbs)
             self._on_learned(self.wrappers)
-            self._at_hand |= {page.url: page for page in self._threads[:-1]}  # the last is read now
-            self._threads.clear()
+            self._let_go(Role.THREAD)
 
-    def _has_few(self, wrapper: Wrapper, at: datetime) -> bool:
-        """Whether there are few posts on the pages kept so far."""
-        posts = 0
-        for page in self._threads:
-            posts += len(wrapper.read_posts(page, at))
-            if posts >= FEW_POSTS:
-                return False
-        return True
-
-    def _meet_thread(self, page: Page, at: datetime) -> None:
+    def _meet_thread(self, page: Page, at: datetime, *, is_first: bool) -> None:
         """Keep a page to learn from, and learn when there are enough, or when the wrapper no longer fits."""
         self._seen += 1
         if self.wrappers.thread is None:
-            self._threads = _thin(self._threads, self._samples)
-            self._threads.append(page)
-            if self._seen % LEARN_AT == 0:
+            self._threads.add(page, self._samples, is_first=is_first)
+            since = self._seen - self._tried
+            if since >= 2 * LEARN_AT or (since >= LEARN_AT and self._threads.firsts >= FIRSTS):
                 self._learn(at)
+                self._at_hand.pop(page.url, None)  # if it was learned, it is read now
             return
         if self._fits.count(False) < MISFITS * LOOK_BACK:
-            self._threads.clear()
+            self._misfits.clear()
             return
-        self._threads.append(page)
-        if len(self._threads) >= ANOTHER_AT and self._seen > self._tried_again + LOOK_BACK:
+        self._misfits.append(page)
+        if len(self._misfits) >= ANOTHER_AT and self._seen > self._tried_again + LOOK_BACK:
             self._tried_again = self._seen
             self._learn_another(at)
 
     def _learn_another(self, at: datetime) -> None:
         """Learn another layout beside the known ones: the site has changed its looks."""
-        new, old = learn_wrapper(self._threads, at), self.wrappers.thread
+        new, old = learn_wrapper(self._misfits, at), self.wrappers.thread
         if new is not None and old is not None:
             known = {layout.selector for layout in new.layouts}
             layouts = (*new.layouts, *(layout for layout in old.layouts if layout.selector not in known))
             self.wrappers = replace(self.wrappers, thread=replace(new, layouts=layouts))
             self._on_learned(self.wrappers)
-        self._threads.clear()
+        self._misfits.clear()
         self._fits.clear()
 
     def _role_of(self, url: str) -> str:
@@ -271,6 +271,11 @@ class Scribe:
         )
 
 
-def _thin(pages: list[Page], most: int) -> list[Page]:
-    """Make room where there are so many: every other one goes, so that early and late pages alike stay."""
-    return pages[::2] if len(pages) >= most else pages
+def _have_few(wrapper: Wrapper, pages: Iterable[Page], at: datetime) -> bool:
+    """Whether there are few posts on pages."""
+    posts = 0
+    for page in pages:
+        posts += len(wrapper.read_posts(page, at))
+        if posts >= FEW_POSTS:
+            return False
+    return True
