@@ -19,6 +19,8 @@ SMALL = (
     32,  # an archive view looks more like a forum than the forum does
     447,  # the only short thread, alone in its board: nothing tells that its name is one
     492,  # a line with the clock is all that pages of people have to read
+    801,  # openings in a box apart, and nearly all pages that come first are further ones
+    915,  # only words turn pages ("Next"), and the first page of each thread has a number of its own, 0
     117,  # boards of one thread with an excerpt, and a menu of boards on all pages
 )
 INSIDE = (4, 8, 12, 21, 23, 43, 46, 58, 678)  # 678: all posts have links, whose numbers differ

@@ -258,6 +258,22 @@ class TestPagers:
         (pager,) = find_pagers([Turn(base, base, link(f"{base}?p={added}", "»")) for base in bases])
         assert (pager.first, pager.step, pager.proved) == (first, step, True)
 
+    @pytest.mark.parametrize("last", [20, 45])
+    def test_words_alone_lead_on_from_pages_whose_number_is_0(self, last: int):
+        """`topic=7.0` with "Next" and "»|" to its last page; not of one page alone, nor of numbers that do not fit."""
+        ends = {7: 20, 12: last, 31: last}
+        turns = [
+            Turn(base, base, link(f"{HOST}/i?topic={n}.{to}", text))
+            for n, end in ends.items()
+            for base in [f"{HOST}/i?topic={n}.0"]
+            for to, text in ((5, "Next"), (end, "»|"))
+        ]
+        (pager,) = find_pagers(turns)
+        assert (pager.first, pager.step, pager.proved) == (0, 5, True)
+        assert find_pagers(turns[:1]) == []
+        unlike = Turn(turns[0].base, turns[0].base, link(f"{HOST}/i?topic=7.13", "x"))
+        assert all(pager.step != 5 for pager in find_pagers([*turns, unlike]))
+
     @pytest.mark.parametrize(("added", "first", "step"), [((2, 3, 4), 1, 1), ((2, 7), 1, 1), ((20, 40, 60), 0, 20)])
     def test_rows_that_links_show_instead_of_numbers_tell_the_numbering(
         self, added: tuple[int, ...], first: int, step: int

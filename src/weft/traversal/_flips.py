@@ -183,6 +183,7 @@ class _Seen:
     page: str
     number: int | None  # as the link shows it; None for 'next'
     change: Change
+    is_told: bool  # by a number, a sign or the address; else words may tell
 
 
 def turns_of(view: View) -> Iterator[Turn]:
@@ -191,7 +192,7 @@ def turns_of(view: View) -> Iterator[Turn]:
         if in_rows(view, arc):
             continue
         change = page_change(view.url, arc.url)
-        goes_on = change is not None and (arc.next or _goes_on(change))
+        goes_on = change is not None and (arc.next or _goes_on(change) or _leaves_first(change))
         if goes_on or page_number(arc.text) is not None:
             yield Turn(view.url, view.url, arc)
 
@@ -200,6 +201,11 @@ def _goes_on(change: Change) -> bool:
     """Whether a URL is that of a page with a number added that may be its second page: 2, or the rows of a page."""
     fits = change.value == 2 or change.value >= LEAST_ROWS
     return change.before is None and fits and _ADDED.fullmatch(change.mark) is not None
+
+
+def _leaves_first(change: Change) -> bool:
+    """Whether a URL is that of a page whose number is 0 with the rows of a page in its place, or of several pages."""
+    return change.before == 0 and change.value >= LEAST_ROWS
 
 
 def adds_number(first: str, url: str) -> bool:
@@ -238,9 +244,10 @@ def find_pagers(turns: Iterable[Turn]) -> list[Pager]:
         number = page_number(turn.arc.text)
         change = page_change(turn.base, turn.arc.url)
         if change is not None:
-            seen[change.mark].append(_Seen(turn.base, number, change))
+            is_told = turn.arc.next or number is not None or _goes_on(change)
+            seen[change.mark].append(_Seen(turn.base, number, change, is_told))
         for one in set_changes(turn.base, turn.arc.url) if change is None and number is not None else ():
-            together[one.mark].append(_Seen(turn.base, number, one))
+            together[one.mark].append(_Seen(turn.base, number, one, is_told=True))
     pagers = [pager for mark, found in seen.items() if (pager := _fit(mark, found)) is not None]
     sets = (pager for mark, found in together.items() if (pager := _fit(mark, found)) is not None and pager.proved)
     pagers += _plainest_sets(list(sets))
@@ -266,7 +273,9 @@ def _fit(mark: str, found: Sequence[_Seen]) -> Pager | None:
     """Find first and step so that value = first + step * (number - 1) for nearly all links of a mark."""
     numbered = [seen for seen in found if seen.number is not None]
     if not numbered:
-        return _fit_next(mark, found)
+        told, worded = _fit_next(mark, [seen for seen in found if seen.is_told]), _fit_worded(mark, found)
+        is_finer = told is None or (worded is not None and not told.first and told.step % worded.step == 0)
+        return worded if is_finer else told  # a sign may lead to the last page
     best: tuple[int, int, int] | None = None
     for first, step in _numberings(numbered):
         fitting = sum(1 for seen in numbered if seen.change.value == first + step * ((seen.number or 0) - 1))
@@ -316,6 +325,16 @@ def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:
     first, step = (value - 1, 1) if value in (1, 2) else (0, value)
     pages = len({seen.page for seen in found})
     return Pager(mark, first, step, len(found), pages, 2, pages > 1)
+
+
+def _fit_worded(mark: str, found: Sequence[_Seen]) -> Pager | None:
+    """Read the numbering from links that words may tell, on pages whose own number is 0: the least is page two's."""
+    pages = {seen.page for seen in found if seen.change.before == 0}
+    values = {seen.change.value for seen in found if seen.change.before == 0}
+    step = min(values, default=0)
+    if len(pages) < SECOND or not LEAST_ROWS <= step <= MOST_STEP or any(one % step for one in values):
+        return None
+    return Pager(mark, 0, step, len(found), len(pages), 2, proved=True)
 
 
 def read_turn(first: str, link: str, text: str, after: int) -> int:
