@@ -20,6 +20,7 @@ SMALL = (
     447,  # the only short thread, alone in its board: nothing tells that its name is one
     492,  # a line with the clock is all that pages of people have to read
     801,  # openings in a box apart, and nearly all pages that come first are further ones
+    959,  # links to last posts show the last page of a thread, and were seen of its only page while learning
     915,  # only words turn pages ("Next"), and the first page of each thread has a number of its own, 0
     117,  # boards of one thread with an excerpt, and a menu of boards on all pages
 )

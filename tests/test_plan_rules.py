@@ -250,6 +250,7 @@ class TestMistakes:
             ({"role": "treads"}, "rule 1: .*a rule has a pattern and a role"),
             ({"follow": 7}, "rule 1: 7 is not a valid Follow"),
             ({"confidence": "high"}, "rule 1: "),
+            ({"part": "yes"}, "rule 1: 'part' is true or false"),
             ({"shows": "a hand"}, "rule 1: 'shows' is number or left out, not 'a hand'"),
         ],
     )

@@ -311,6 +311,14 @@ class TestSifting:
         assert (found.list, found.number, found.key) == (f"{HOST}/t/12", 1, f"{HOST}/t/12")
         assert found.url == f"{HOST}/t/12-cat"
 
+    def test_the_whole_is_asked_for_instead_of_a_part(self):
+        """A link to the last posts of a thread; a rule that names itself as the whole is left alone."""
+        part = Rule(rf"{HOST}/t/(\d+)/last", Role.THREAD, address=rf"{HOST}/t/\1", part=True)
+        found = sifter_of(part, THREAD).judge(f"{HOST}/t/12/last", 1)
+        assert (found.url, found.list, found.number) == (f"{HOST}/t/12", f"{HOST}/t/12", 1)
+        own = Rule(rf"{HOST}/t/(\d+)", Role.THREAD, address=rf"{HOST}/t/\1", part=True)
+        assert sifter_of(own).judge(f"{HOST}/t/12", 1).url == f"{HOST}/t/12"
+
     def test_a_flip_that_tells_its_list_needs_no_source(self):
         """Its URL is enough."""
         found = self.SIFTER.judge(f"{HOST}/t/12?p=3", 1)

@@ -193,7 +193,7 @@ class Tutor:
         await self.writer.run(self.archive.assign, assigned)
         await self.writer.run(self.archive.exclude, unwanted)
         await self.writer.run(self.archive.rename, renamed)
-        await self.writer.run(self.archive.add, [sifter.judge(plan.entry, depth=0), *found])
+        await self.writer.run(self.archive.add, [sifter.judge(plan.entry, depth=0), *found, *placing.wholes])
 
 
 def to_sample(url: str, final: str, outcome: Outcome, page: Page | None = None) -> Sample:

@@ -11,6 +11,8 @@ from weft.store import Discovered, UrlState
 from weft.traversal import Role, Sample, list_role
 from weft.urls import drop_keys
 
+PART = "shows a part of another page"
+
 
 class Placing:
     """The places of pages, by the address each came by, and the proper addresses of those that came by another."""
@@ -19,7 +21,8 @@ class Placing:
         self._sifter = sifter
         self._samples = list(samples)
         self._led: dict[tuple[str, Source], tuple[Discovered, ...]] = {}
-        self.places = {sample.final: sifter.judge(sample.final, depth=0) for sample in self._samples}
+        self.wholes: list[Discovered] = []  # what pages show a part of
+        self.places = {sample.final: self._place(sample.final) for sample in self._samples}
         self.names: dict[str, str] = {}
         plan = sifter.plan
         by_links = plan.by_looks or plan.needs_source
@@ -28,6 +31,14 @@ class Placing:
             self._reach(known, {})
         if plan.self_named and (named := self._name()) and by_links:
             self._reach(known, named)
+
+    def _place(self, url: str) -> Discovered:
+        """Give the place of an address; one that shows a part of a page stands for nothing but that part."""
+        place = self._sifter.judge(url, depth=0)
+        if not self._sifter.plan.judge(url).part:
+            return place
+        self.wholes.append(place)
+        return Discovered(url, UrlState.EXCLUDED, PART)
 
     def sift(self, sample: Sample, source: Source) -> tuple[Discovered, ...]:
         """Give what a page leads to, sifted once."""

@@ -121,6 +121,8 @@ class Sifter:
         action = acts(url)
         if action:
             return Discovered(url, UrlState.EXCLUDED, ACTION + action, depth=depth, hops=hops)
+        if decision.part and decision.url != url:  # the whole is asked for instead
+            return self.judge(decision.url, depth, hops, source)
         list_url, number = _list_place(decision, source, text)
         priority = PRIORITIES.get(decision.role, 0)
         if self.plan.by_looks and decision.role is Role.PAGE:  # a board or a thread, that much is known

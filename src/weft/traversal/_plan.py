@@ -78,6 +78,7 @@ class Rule:
     on: str = ""  # role of the page the link stands on (index, thread), where that decides
     location: str = ""  # link location, where the pattern alone does not decide
     shows: str = ""  # "number": links that show a page number, where the pattern does not tell a pager's
+    part: bool = False  # what such a URL shows is but a part of what `address` does
     confidence: float = 1.0
     evidence: str = ""
 
@@ -92,6 +93,7 @@ class UrlDecision:
     url: str = ""  # the canonical address
     list: str = ""  # address of the first page of its list; empty when the URL does not tell
     number: int = 0  # page of the list; 0 when the URL does not tell
+    part: bool = False  # it shows but a part of the page at that address
 
 
 @dataclass(frozen=True)
@@ -312,7 +314,7 @@ def _decide(pattern: Any, rule: Rule, url: str) -> UrlDecision:
     address = match.expand(rule.address) if rule.address else url
     first = match.expand(rule.list) if rule.list else ""
     number = rule.numbering.read(match.group(rule.numbering.group) or "") if rule.numbering else 0
-    return UrlDecision(rule.role, rule.follow, url=address, list=first, number=number)
+    return UrlDecision(rule.role, rule.follow, url=address, list=first, number=number, part=rule.part)
 
 
 def _compile(pattern: str) -> Any:
@@ -343,6 +345,8 @@ def _rule_to_dict(rule: Rule) -> dict[str, Any]:
     for name in ("address", "list", "on", "location", "shows"):
         if value := getattr(rule, name):
             row[name] = value
+    if rule.part:
+        row["part"] = True
     if rule.numbering is not None:
         row["page number"] = {name: getattr(rule.numbering, name) for name in ("group", "first", "step")}
     row["confidence"] = rule.confidence
@@ -370,7 +374,8 @@ def _rule_from_dict(row: Any, place: str) -> Rule:
         raise UsageError(f"{place}: 'shows' is {NUMBER} or left out, not {texts['shows']!r}.")
     _check_groups(place, groups, texts["address"] + texts["list"])
     numbering = _numbering_from_dict(row.get("page number"), groups, place)
-    return Rule(pattern, role, follow, numbering=numbering, confidence=confidence, **texts)
+    part = _switch(row, "part", place)
+    return Rule(pattern, role, follow, numbering=numbering, part=part, confidence=confidence, **texts)
 
 
 def _check_groups(place: str, groups: int, templates: str) -> None:

@@ -129,7 +129,7 @@ def _shortcut_rules(findings: Findings) -> Iterator[Rule]:
             whole = [url for view in roles.by_form[form] if (url := _cut_to(thread, view.url)) in view.urls]
             if len(whole) == len(roles.by_form[form]) > 1:
                 why = f"their pages lead to {thread.label}, of which they show a part"
-                yield Rule(form.pattern, Role.THREAD, address=_written(thread.pattern), evidence=why)
+                yield Rule(form.pattern, Role.THREAD, address=_written(thread.pattern), part=True, evidence=why)
 
 
 def _cut_to(form: Form, url: str) -> str:
