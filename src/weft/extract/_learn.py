@@ -32,7 +32,7 @@ from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet, drop_strange_times, set_aside
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._wrapper import Wrapper, find_all
-from weft.page import Page, TimeReader, TimeSample, find_zone, learn_times
+from weft.page import Page, Region, TimeReader, TimeSample, find_zone, learn_times
 
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
@@ -67,6 +67,14 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     wrapper = Wrapper(tuple(layouts), times, title, clip)
     shown = (files for page in seen for files in wrapper.read_pictures(page, now))
     return replace(wrapper, decorations=learn_decorations(shown))
+
+
+def learn_listed(page: Page, listed: Region, now: datetime) -> Wrapper | None:
+    """Learn from a list of one page that is known to be one of posts; None when none are recognised in it."""
+    sheet = replace(Sheet.of(page), main=listed)
+    times = learn_reader([sheet], now)
+    layouts = _learn_layouts([sheet], times, now)
+    return Wrapper(tuple(layouts), times) if layouts else None
 
 
 def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
