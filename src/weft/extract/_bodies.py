@@ -26,6 +26,7 @@ _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", 
 }  # fmt: skip
 _WRITTEN = ("blockquote", "ul", "ol", "pre")  # what people write stands in, beside plain boxes
 _WRITTEN_AT = frozenset((tag,) for tag in _WRITTEN)
+_PARAGRAPHS = frozenset({"p", "blockquote", "pre"})
 _FIRST = "span:1"  # the only run of text that is gone into by its number
 _NAMED = 0.8  # of the posts of a kind have a link to something else each, on their page
 _SHORT_TIME = 60
@@ -136,9 +137,10 @@ def _firsts(path: Path) -> Iterator[Path]:
 
 
 def is_head(path: Path, heads: Collection[Path]) -> bool:
-    """Tell whether a text stands where authors and times do."""
+    """Tell whether a text stands where authors and times do; not in a paragraph there, below them in one cell."""
     return any(
-        path[: len(head)] == head or (*path[: len(head) - 1], *loosen(path[len(head) - 1 : len(head)])) == head
+        (path[: len(head)] == head or (*path[: len(head) - 1], *loosen(path[len(head) - 1 : len(head)])) == head)
+        and not any(tag_of(step) in _PARAGRAPHS for step in path[len(head) :])
         for head in heads
         if head
     )
@@ -174,7 +176,8 @@ def _leads_on(path: Path, here: Path, inside: Sequence[Path], known: _Written, t
     weights, counts, order = known.weights, known.counts, known.order
     present, repeated = counts.get(path, (0, 0))
     around = counts.get(here, (total, 0))[0] if here else total
-    if tag_of(path[-1]) in _NARROW and "." not in path[-1]:
+    is_only = tag_of(path[-1]) == "blockquote" and present == around and not repeated  # none quotes: it is said in it
+    if tag_of(path[-1]) in _NARROW and "." not in path[-1] and not is_only:
         return False
     if is_plain_box(path) and any(is_plain_box(other) and weights[other] for other in inside if other != path):
         return False  # paragraphs of a text

@@ -165,8 +165,15 @@ def _are_people(posts: Sequence[Sampled], names: dict[int, str]) -> bool:
 
 
 def _are_numbers(names: Collection[str]) -> bool:
-    """Whether all say the same, but for the number they end with: points behind a link, "by 374"."""
-    return all(name.split()[-1].isdigit() for name in names) and len(set(map(mask, names))) == 1
+    """Whether all say the same, but for the number they end with: points behind a link, "by 374"; or "No.17", "No.19".
+
+    Where it is part of a word, as it is in what guests are called, it goes up from post to post.
+    """
+    if len(set(map(mask, names))) > 1 or not all(name[-1].isdigit() for name in names):
+        return False
+    numbers = [int("".join(filter(str.isdecimal, name)) or 0) for name in names]
+    is_counted = all(earlier < later for earlier, later in pairwise(numbers))
+    return is_counted or all(name.split()[-1].isdigit() for name in names)
 
 
 def _pairs(posts: Iterable[Sampled], names: dict[int, str]) -> Iterator[tuple[str, str]]:
