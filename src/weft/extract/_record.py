@@ -18,7 +18,7 @@ from weft.extract._files import is_decoration, is_given, may_be_given, may_offer
 from weft.extract._guide import Spots
 from weft.extract._kind import Layout, element_path, guide_to
 from weft.extract._marks import read_votes
-from weft.extract._names import holds_only_text, href_near, name_text, strip_name
+from weft.extract._names import NAME_CHARS, holds_only_text, href_near, is_name, name_text, strip_name
 from weft.extract._numbers import own_address
 from weft.extract._places import Path, climb, find_named, go_all, is_hidden, is_loose, text_after
 from weft.extract._ruled import find_ruled
@@ -263,7 +263,10 @@ def _read_name(node: LexborNode, path: Path) -> tuple[str, str]:
         return read_line(node, path), ""
     if label := path[-1][1:] if path and path[-1][0] == "~" else "":
         return strip_name(text_after(node, label)), ""
-    return name_text(node), href_near(node)
+    name = name_text(node)
+    if len(name) > NAME_CHARS and is_name(own := " ".join(node.text(deep=False, separator=" ").split())):
+        name = own  # what is told of it stands in a box inside
+    return name, href_near(node)
 
 
 @lru_cache(maxsize=256)
