@@ -116,10 +116,9 @@ def test_a_weekday_tells_how_a_date_is_written(text: str, day: str):
 
 def test_a_name_of_one_who_has_a_link_leads_there():
     """Where others have none, in one line with a word behind it."""
-    posts = "".join(
-        f"<dt>{link(who) if n == 2 else who} said...<dd>The old mill number {n} is closed<dd><i>{n + 1} May 2023, 9:15</i>"
-        for n, who in enumerate(NAMES)
-    )
+    names = [link(who) if n == 2 else who for n, who in enumerate(NAMES)]
+    said = "<dt>{} said...<dd>The old mill number {} is closed<dd><i>{} May 2023, 9:15</i>"
+    posts = "".join(said.format(who, n, n + 1) for n, who in enumerate(names))
     found = read(f"<dl>{posts}</dl>")
     assert [post.author for post in found] == list(NAMES)
     assert [bool(post.author_url) for post in found] == [n == 2 for n in range(len(NAMES))]

@@ -20,6 +20,7 @@ _MOST = 0.5  # the same when all that is left comes after it: signatures, notes,
 _BEFORE = 0.35  # and at most so much of it before,
 _LABEL = 60  # in pieces of no more than so many letters: categories, subjects
 _AS_MUCH = 0.3  # of what is written in the first box of a name, from which the second is the next paragraph
+_QUOTES = 3  # posts of nothing but a quote
 _ALWAYS = 0.95  # share of the posts that must have it
 _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "ins"}) | {
     "p", "q", "s", "small", "strike", "strong", "sub", "sup", "time", "u", "blockquote", "ul", "ol", "dl"
@@ -176,8 +177,9 @@ def _leads_on(path: Path, here: Path, inside: Sequence[Path], known: _Written, t
     weights, counts, order = known.weights, known.counts, known.order
     present, repeated = counts.get(path, (0, 0))
     around = counts.get(here, (total, 0))[0] if here else total
-    is_only = tag_of(path[-1]) == "blockquote" and present == around and not repeated  # none quotes: it is said in it
-    if tag_of(path[-1]) in _NARROW and "." not in path[-1] and not is_only:
+    if path[-1] == "blockquote" and _QUOTES <= present == around and not repeated:  # all is said in it, and no quote
+        return weights[path] >= _HOLDS * weights[here] > 0
+    if tag_of(path[-1]) in _NARROW and "." not in path[-1]:
         return False
     if is_plain_box(path) and any(is_plain_box(other) and weights[other] for other in inside if other != path):
         return False  # paragraphs of a text
