@@ -58,3 +58,54 @@ def test_what_stands_later_than_remarks_is_no_article():
 def test_what_has_no_author_is_no_remark(beside: str):
     """Lists with times and a little to read stand beside articles, too."""
     assert heard(read(ARTICLE + beside)) == [STORY]
+
+
+SMALL = (
+    "<div class=small><i><a href='#{1}'>#2</a> - {1} May 2023, 11:20</i><b><a href='/who/{0}'>{0}</a></b>"
+    "<div>{2}</div></div>"
+)
+LARGE = (
+    "<div class=answer><i><a href='#{1}'>#1</a> - {1} May 2023, 10:20</i> <b><a href='/who/{0}'>{0}</a></b>"
+    "<div class=words><div class=said>{2}</div>{3}</div></div>"
+)
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_answers_to_one_answer_of_a_page_are_posts(count: int):
+    """They stand in its box, and nowhere else on the page."""
+    said = say(count + 4)
+    inner = "".join(SMALL.format(*one) for one in said[1 : count + 1])
+    boxes = [f"<div class=more>{inner}</div>", "", "", ""]
+    outer = [said[0], *said[count + 1 :]]
+    page = "".join(LARGE.format(*one, box) for one, box in zip(outer, boxes, strict=True))
+    assert heard(read(page)) == said
+
+
+MARKED = 2  # on this day something stands in a post
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "<blockquote>{}</blockquote>",
+        "<div class=seen><p><a href='/who/Bob'>Bob</a> read it</p><p><a href='/who/Eve'>Eve</a> read it, too</p></div>",
+    ],
+    ids=["quotes", "readers"],
+)
+def test_what_people_only_did_or_are_quoted_with_are_no_answers(inner: str):
+    """Quotes have times and people, too, and so has who read a post."""
+    said = say(4)
+    quoted = inner.format("".join(SMALL.format(*one) for one in say(2, seed=3)))
+    page = "".join(LARGE.format(*one, quoted if one[1] == MARKED else "") for one in said)
+    assert [(who, day) for who, day, _ in heard(read(page))] == [(who, day) for who, day, _ in said]
+
+
+def test_an_opening_in_words_of_one_letter_is_long_enough():
+    """Seventy letters say as much as two hundred elsewhere; who wrote it, and when, stand in two boxes."""
+    words = "\u7684\u662f\u4e86\u6211\u4e0d\u5728\u4eba\u6709"
+    said = [(who, day, words * (9 if day == 1 else 2) + words[: day % 7]) for who, day, _ in say(5)]
+    post = "<i>#{1} - 2023-5-{1} 10:20</i><div><b><a href='/who/{0}'>{0}</a></b><div class=said>{2}</div></div>"
+    opening, *answers = (post.format(*one) for one in said)
+    below = "".join(f"<div class=answer>{one}</div>" for one in answers)
+    page = f"<div class=opening>{opening}</div><div>{below}</div>"
+    assert heard(read(page)) == said

@@ -26,6 +26,7 @@ from weft.extract._learn_named import learn_named
 from weft.extract._learn_twin import learn_twin
 from weft.extract._learn_whole import choose_whole
 from weft.extract._names import href_near, href_shape
+from weft.extract._nested import learn_nested
 from weft.extract._places import climb, go_to
 from weft.extract._sampled import Sampled
 from weft.extract._sampling import sample_posts
@@ -135,6 +136,8 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
     layouts += _learn_extras(sheets, layouts, posts, shapes, times, now)
+    nested = learn_nested(sheets[0], main, posts, shapes, times, now) if len(sheets) == 1 == len(layouts) else None
+    layouts += [nested] if nested is not None else []
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] if not layout.spans for one in _found_by(layout, sheets)]
         layouts[0] = learn_layout(chosen, sheets, times, now, inner)[0]
