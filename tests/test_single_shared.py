@@ -14,6 +14,18 @@ TOLD = (
 )
 MARKED = 2  # on this day somebody had such a mark
 
+ANSWERED = (
+    "<div class=other><a href='/who/{0}'>{0}</a><div class=words>{1}</div>"
+    "<div class=foot><i>2{2} April 2023, 10:20</i> <a href='/all'>See 2 answers</a> "
+    "<a href='/tell'>Tell</a></div></div>"
+)
+
+
+def answered(who: str, day: int, text: str) -> str:
+    """Give what somebody answers, on every other day."""
+    return ANSWERED.format(NAMES[len(who) * day % 6], " ".join(text.split()[::-1] * 2), day) if day % 2 else ""
+
+
 TEXTS = {
     # all of a post is one cell: name and time in no element of their own, and what was said in a quote
     "a quote below the line of the time is what was said": Case(
@@ -23,6 +35,15 @@ TEXTS = {
         ),
         count=5,
         page="<form>{}</form>",
+    ),
+    # some answer another, whose name, words, time and buttons stand above their own
+    "what is answered stands in a box of the same kind": Case(
+        lambda who, day, text: (
+            f"<li class=remark><div class=by>{link(who)}</div>{answered(who, day, text)}<div class=words>{text}</div>"
+            f"<div class=foot><i>{day} May 2023, 10:20</i> <a href='#{day}'>Answer</a></div>"
+        ),
+        count=8,
+        page="<ul>{}</ul>",
     ),
     "a paragraph below the line of the time": Case(
         lambda who, day, text: f"<li>by {link(who)} {day} May 2023, 10:20 <p>{text}</p></li>",

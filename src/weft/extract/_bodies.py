@@ -192,12 +192,22 @@ def _leads_on(path: Path, here: Path, inside: Sequence[Path], known: _Written, t
     share = weights[path] / weights[here]
     if share >= _HOLDS:
         return True
+    shown = sum(weights[other] for other in inside if _shows_again(other, path, known))
+    if shown and weights[path] >= _HOLDS * (weights[here] - shown):
+        return True
     before = [other for other in inside if other != loosen(path) and order.get(other, 1.0) < order.get(path, 0.0)]
     own = weights[here] - sum(weights[other] for other in inside)  # text that stands in no element of its own
     if own <= _LABEL * around:
         own = 0
     long = any(known.longest[other] > _LABEL for other in before)
     return share >= _MOST and not long and sum(weights[other] for other in before) + own <= _BEFORE * weights[here]
+
+
+def _shows_again(box: Path, path: Path, known: _Written) -> bool:
+    """Tell whether a box beside a place has one of the same name in it, in some posts: it shows what these answer."""
+    if "." not in path[-1] or box == path or known.counts.get(box, (0, 0))[0] >= known.counts.get(path, (0, 0))[0]:
+        return False
+    return any(other[: len(box)] == box != other and other[-1] == path[-1] for other in known.weights)
 
 
 def _goes_on(path: Path, weights: Counter[Path], counts: dict[Path, tuple[int, int]]) -> bool:
