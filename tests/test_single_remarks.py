@@ -38,6 +38,21 @@ def test_remarks_below_an_article_are_read(markup: str, count: int, step: int):
     assert heard(read(below(markup, said))) == [STORY, *said]
 
 
+def test_the_article_above_many_remarks_is_read():
+    """The remarks are the list of the page; the article opens it, by somebody who is linked elsewhere."""
+    said = [(who, day + 3, text) for who, day, text in say(9, 18)]
+    page = below(LINKED, said).replace("/who/Hal", "/staff/hal.html")
+    assert heard(read(page)) == [STORY, *said]
+
+
+def test_what_is_told_later_than_remarks_is_no_article_above_them():
+    """A notice that was changed since."""
+    notice = f"<div><p>Changed by <a href='/staff/hal.html'>Hal</a> on 30 May 2023, 10:20</p><p>{STORY[2]}</p></div>"
+    said = [(who, day + 3, text) for who, day, text in say(9, 30)]
+    remarks = "".join(LINKED.format(who, day, text) for who, day, text in said)
+    assert heard(read(f"{notice}<div>{remarks}</div>")) == said
+
+
 def test_what_stands_later_than_remarks_is_no_article():
     """A box of the day, where the article's own time is told in no way that is known."""
     said = [(who, day + 3, text) for who, day, text in say(2, 18)]

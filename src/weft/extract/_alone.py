@@ -50,10 +50,16 @@ _CLOSE = 10  # elements around a name and a time that make them near
 _HIGHER = 4  # steps that the name may stand higher than the time
 
 
-def read_alone(page: Page, times: TimeReader, now: datetime, remarks: Region | None = None) -> Post | None:
-    """Give the only post of a page; None where nothing is to be read that has a time. `remarks` are no part of it."""
+def read_alone(
+    page: Page, times: TimeReader, now: datetime, remarks: Region | None = None, *, is_above: bool = False
+) -> Post | None:
+    """Give the only post of a page; None where nothing is to be read that has a time.
+
+    `remarks` are no part of it; `is_above`: nor is what stands below these.
+    """
     outline = find_regions(page).outline
-    passages = _Passages(page, times, now, remarks)
+    aside = range(remarks.spans[0][0], outline.ends[remarks.spans[-1][-1]]) if remarks else range(0)
+    passages = _Passages(page, times, now, range(aside.start, len(outline)) if is_above else aside)
     body = passages.find_body()
     if body is None:
         return None
@@ -98,10 +104,10 @@ def _common(paths: Collection[Path]) -> Path:
 class _Passages:
     """What there is to read on a page, and where its times are."""
 
-    def __init__(self, page: Page, times: TimeReader, now: datetime, remarks: Region | None = None) -> None:
+    def __init__(self, page: Page, times: TimeReader, now: datetime, aside: range = range(0)) -> None:
         self._page = page
         self._outline = outline = find_regions(page).outline
-        self._aside = range(remarks.spans[0][0], outline.ends[remarks.spans[-1][-1]]) if remarks else range(0)
+        self._aside = aside
         numbers = {node.mem_id: number for number, node in enumerate(outline.nodes)}
         read = reader_of(times, now)
         self._times: dict[int, tuple[FoundTime, datetime]] = {}  # by element

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from weft.extract._alone import read_alone, sharpen_bodies
 from weft.extract._learn import learn_listed
-from weft.page import Page, Post, Region, TimeReader, find_remarks
+from weft.page import Page, Post, Region, TimeReader, find_posts, find_remarks
 
+_ARTICLE, _LISTED = 600, 2  # letters of an article, and remarks on it
+_SAID = 60  # letters by which a remark is known
 _FEW = 3  # that do not tell by themselves what is said of their authors from what these say
 
 
@@ -24,6 +27,21 @@ def read_with_remarks(page: Page, times: TimeReader, now: datetime) -> tuple[Pos
     is_late = alone.time is not None and any(alone.time.date() > day for day in days)
     is_article = all(len(alone.text) > len(post.text) for post in remarks) and not is_late
     return (alone, *remarks) if is_article else remarks
+
+
+def read_article(page: Page, posts: Sequence[Post], times: TimeReader, now: datetime) -> Post | None:
+    """Give the article above the remarks of a page; None where there is none, or it is among them.
+
+    It has much more to read than any of them, and was written before all.
+    """
+    listed = find_posts(page)
+    if listed is None or len(listed) < _LISTED:
+        return None
+    alone = read_alone(page, times, now, listed, is_above=True)
+    if alone is None or alone.time is None or len(alone.text) < max(_ARTICLE, *(len(post.text) for post in posts)):
+        return None
+    is_first = all(post.time is None or alone.time.date() <= post.time.date() for post in posts)
+    return alone if is_first and not any(post.text and post.text[:_SAID] in alone.text for post in posts) else None
 
 
 def _read_remarks(page: Page, now: datetime) -> tuple[Region | None, tuple[Post, ...]]:

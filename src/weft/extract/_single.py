@@ -7,7 +7,7 @@ from datetime import datetime
 
 from weft.extract._alone import sharpen_bodies
 from weft.extract._learn import learn_reader, learn_wrapper
-from weft.extract._remarks import read_with_remarks
+from weft.extract._remarks import read_article, read_with_remarks
 from weft.extract._sheets import Sheet
 from weft.page import Page, Post, PostHint, ThreadPage, read_hints, read_time, shows_others
 
@@ -24,6 +24,9 @@ def extract_page(page: Page, now: datetime) -> ThreadPage:
     if (told <= 1 and len(thread.posts) <= _FEW) or shows_others(page):
         times = wrapper.times if wrapper is not None else learn_reader([Sheet.of(page)], now)
         thread = replace(thread, posts=read_with_remarks(page, times, now) or thread.posts)
+    elif wrapper is not None and len(thread.posts) > 1:
+        article = read_article(page, thread.posts, wrapper.times, now)
+        thread = replace(thread, posts=(article, *thread.posts)) if article is not None else thread
     hints = read_hints(page)
     if len(hints.posts) == len(thread.posts) == 1:  # nothing else on the page tells who wrote it as surely
         thread = replace(thread, posts=(_with_author(thread.posts[0], hints.posts[0]),))
