@@ -143,3 +143,12 @@ def test_a_name_of_one_who_has_a_link_leads_there():
     found = read(f"<dl>{posts}</dl>")
     assert [post.author for post in found] == list(NAMES)
     assert [bool(post.author_url) for post in found] == [n == 2 for n in range(len(NAMES))]
+
+
+def test_an_attribute_of_a_site_s_own_tells_the_clock():
+    """The page shows the day alone; scripts of the site make more of it."""
+    head = "<a href='/who/{0}'>{0}</a> <i data-xtime='{1}'>{2} May 2023</i>"
+    post = f"<div>{head}<p>The old mill number {{2}} is closed</p></div>"
+    start = int(datetime(2023, 5, 1, 9, 15, tzinfo=UTC).timestamp())
+    page = "".join(post.format(who, start + n * 86400, n + 1) for n, who in enumerate(NAMES))
+    assert [post.time.hour if post.time else 0 for post in read(page)] == [9] * len(NAMES)

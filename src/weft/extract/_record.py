@@ -31,6 +31,7 @@ _WIDER_CHARS = 24  # that may stand beside a time in the element around its own
 _TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date")
 _TOLD = "time[datetime], [title], [data-time], [data-timestamp], [data-date]"
 _MACHINE = re.compile(r"\d{9,13}\Z|\d{4}-\d\d-\d\d(?:[T ]\d\d:.*)?\Z")  # seconds since 1970, or the form machines write
+_EPOCH = re.compile(r"[12]\d{9}(?:\d{3})?\Z")
 _CLOCK = re.compile(r"\d[:.h]\d\d(?!\d)")
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~-")
 
@@ -345,7 +346,15 @@ def _may_be_time(told: str) -> bool:
 
 def _told(node: LexborNode) -> str:
     attributes = node.attributes
-    return next((value for name in _TIME_ATTRIBUTES if (value := attributes.get(name))), "") if attributes else ""
+    if not attributes:
+        return ""
+    told = next((value for name in _TIME_ATTRIBUTES if (value := attributes.get(name))), "")
+    return told or next((value for name, value in attributes.items() if value and _is_epoch(name, value)), "")
+
+
+def _is_epoch(name: str, value: str) -> bool:
+    """Tell whether an attribute of a site's own has seconds since 1970: its name says time, in any author's English."""
+    return name[:5] == "data-" and "time" in name and _EPOCH.match(value) is not None
 
 
 def _told_around(node: LexborNode) -> str:
