@@ -27,7 +27,7 @@ from weft.extract._record import RecordReader
 from weft.extract._subjects import is_subject
 from weft.extract._tidy import begins_signature
 from weft.extract._wrapper import Wrapper, find_all
-from weft.page import FoundTime, Page, Post, TimeReader, find_regions, find_times
+from weft.page import FoundTime, Page, Post, Region, TimeReader, find_regions, find_times
 from weft.urls import parse_address, resolve
 
 _BESIDE = frozenset({"aside", "nav", "footer", "button", "label"})  # what is no post's text
@@ -50,10 +50,16 @@ _CLOSE = 10  # elements around a name and a time that make them near
 _HIGHER = 4  # steps that the name may stand higher than the time
 
 
-def read_alone(page: Page, times: TimeReader, now: datetime) -> Post | None:
-    """Give the only post of a page; None where nothing is to be read that has a time."""
+def read_alone(
+    page: Page, times: TimeReader, now: datetime, remarks: Region | None = None, *, is_above: bool = False
+) -> Post | None:
+    """Give the only post of a page; None where nothing is to be read that has a time.
+
+    `remarks` are no part of it; `is_above`: nor is what stands below these.
+    """
     outline = find_regions(page).outline
-    passages = _Passages(page, times, now)
+    aside = range(remarks.spans[0][0], outline.ends[remarks.spans[-1][-1]]) if remarks else range(0)
+    passages = _Passages(page, times, now, range(aside.start, len(outline)) if is_above else aside)
     body = passages.find_body()
     if body is None:
         return None
@@ -98,15 +104,16 @@ def _common(paths: Collection[Path]) -> Path:
 class _Passages:
     """What there is to read on a page, and where its times are."""
 
-    def __init__(self, page: Page, times: TimeReader, now: datetime) -> None:
+    def __init__(self, page: Page, times: TimeReader, now: datetime, aside: range = range(0)) -> None:
         self._page = page
         self._outline = outline = find_regions(page).outline
+        self._aside = aside
         numbers = {node.mem_id: number for number, node in enumerate(outline.nodes)}
         read = reader_of(times, now)
         self._times: dict[int, tuple[FoundTime, datetime]] = {}  # by element
         for found in find_times(page.tree):
             number, moment = numbers.get(found.node.mem_id), read(found)
-            if number is not None and moment is not None:
+            if number is not None and number not in self._aside and moment is not None:
                 self._times.setdefault(number, (found, moment))
         own = {number for number in self._times if not self._is_in(number, _QUOTES)}
         clocked = set(filter(self._is_clocked, own)) or own  # when people registered is mostly told by the day
@@ -124,6 +131,8 @@ class _Passages:
         skipped, links = 0, set(outline.links)
         for number, texts in enumerate(outline.texts):
             tag, classes = outline.tags[number], outline.classes[number]
+            if number in self._aside:
+                skipped = max(skipped, self._aside.stop)
             is_signed = is_signature(classes) or begins_signature(next(filter(str.strip, texts), ""))
             if number in links or number in outline.hidden or tag in _BESIDE or is_signed:
                 skipped = max(skipped, outline.ends[number])
@@ -213,10 +222,13 @@ class _Passages:
         around = self._around_clock(body) or 0
         most = self._letters(around) + max(_MORE_LETTERS, _MORE * self._letters(around))
         for outer in outline.ancestors(around):
-            if outer == 0 or self._letters(outer) > most:
+            if outer == 0 or self._letters(outer) > most or self._holds_aside(outer):
                 break
             around = outer
         return around
+
+    def _holds_aside(self, element: int) -> bool:
+        return len(self._aside) > 0 and element <= self._aside.start < self._outline.ends[element]
 
     def _is_clocked(self, element: int) -> bool:
         moment = self._times[element][1]

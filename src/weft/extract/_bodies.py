@@ -20,12 +20,14 @@ _MOST = 0.5  # the same when all that is left comes after it: signatures, notes,
 _BEFORE = 0.35  # and at most so much of it before,
 _LABEL = 60  # in pieces of no more than so many letters: categories, subjects
 _AS_MUCH = 0.3  # of what is written in the first box of a name, from which the second is the next paragraph
+_QUOTES = 3  # posts of nothing but a quote
 _ALWAYS = 0.95  # share of the posts that must have it
 _NARROW = frozenset({"a", "abbr", "b", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "ins"}) | {
     "p", "q", "s", "small", "strike", "strong", "sub", "sup", "time", "u", "blockquote", "ul", "ol", "dl"
 }  # fmt: skip
 _WRITTEN = ("blockquote", "ul", "ol", "pre")  # what people write stands in, beside plain boxes
 _WRITTEN_AT = frozenset((tag,) for tag in _WRITTEN)
+_PARAGRAPHS = frozenset({"p", "blockquote", "pre"})
 _FIRST = "span:1"  # the only run of text that is gone into by its number
 _NAMED = 0.8  # of the posts of a kind have a link to something else each, on their page
 _SHORT_TIME = 60
@@ -136,9 +138,10 @@ def _firsts(path: Path) -> Iterator[Path]:
 
 
 def is_head(path: Path, heads: Collection[Path]) -> bool:
-    """Tell whether a text stands where authors and times do."""
+    """Tell whether a text stands where authors and times do; not in a paragraph there, below them in one cell."""
     return any(
-        path[: len(head)] == head or (*path[: len(head) - 1], *loosen(path[len(head) - 1 : len(head)])) == head
+        (path[: len(head)] == head or (*path[: len(head) - 1], *loosen(path[len(head) - 1 : len(head)])) == head)
+        and not any(tag_of(step) in _PARAGRAPHS for step in path[len(head) :])
         for head in heads
         if head
     )
@@ -174,6 +177,8 @@ def _leads_on(path: Path, here: Path, inside: Sequence[Path], known: _Written, t
     weights, counts, order = known.weights, known.counts, known.order
     present, repeated = counts.get(path, (0, 0))
     around = counts.get(here, (total, 0))[0] if here else total
+    if path[-1] == "blockquote" and _QUOTES <= present == around and not repeated:  # all is said in it, and no quote
+        return weights[path] >= _HOLDS * weights[here] > 0
     if tag_of(path[-1]) in _NARROW and "." not in path[-1]:
         return False
     if is_plain_box(path) and any(is_plain_box(other) and weights[other] for other in inside if other != path):
@@ -187,12 +192,22 @@ def _leads_on(path: Path, here: Path, inside: Sequence[Path], known: _Written, t
     share = weights[path] / weights[here]
     if share >= _HOLDS:
         return True
+    shown = sum(weights[other] for other in inside if _shows_again(other, path, known))
+    if shown and weights[path] >= _HOLDS * (weights[here] - shown):
+        return True
     before = [other for other in inside if other != loosen(path) and order.get(other, 1.0) < order.get(path, 0.0)]
     own = weights[here] - sum(weights[other] for other in inside)  # text that stands in no element of its own
     if own <= _LABEL * around:
         own = 0
     long = any(known.longest[other] > _LABEL for other in before)
     return share >= _MOST and not long and sum(weights[other] for other in before) + own <= _BEFORE * weights[here]
+
+
+def _shows_again(box: Path, path: Path, known: _Written) -> bool:
+    """Tell whether a box beside a place has one of the same name in it, in some posts: it shows what these answer."""
+    if "." not in path[-1] or box == path or known.counts.get(box, (0, 0))[0] >= known.counts.get(path, (0, 0))[0]:
+        return False
+    return any(other[: len(box)] == box != other and other[-1] == path[-1] for other in known.weights)
 
 
 def _goes_on(path: Path, weights: Counter[Path], counts: dict[Path, tuple[int, int]]) -> bool:

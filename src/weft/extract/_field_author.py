@@ -10,17 +10,19 @@ from statistics import fmean, median
 
 from selectolax.lexbor import LexborNode
 
-from weft.extract._field_line import learn_line, learn_unlinked
+from weft.extract._field_line import learn_line, learn_said, learn_unlinked
 from weft.extract._files import kind_of
 from weft.extract._names import (
-    holds_only_text,
     href_near,
     href_shape,
     is_called,
     is_initial,
+    is_labelled,
+    is_listed,
     is_name,
     is_worded,
     line_around,
+    rel_near,
     short_text,
     strip_name,
 )
@@ -39,7 +41,6 @@ _STRANGE = 1.5  # what speaks against one of several links side by side, values 
 _SHOWN = 1.5  # what speaks for a text that a picture is called by
 _STRESSED = 0.5  # and for one in strong letters: ranks have pictures, too
 _ANNOUNCING = 2.0  # what speaks against one that ends with a colon
-_LABEL_CHARS = 24
 _LEAVING = frozenset({"noopener", "noreferrer", "external", "ugc", "sponsored"})
 _NEAR = 0.6  # how close to the time a name must stand to be believed before one in the very line of the time
 _NEARLY_ALL = 0.9
@@ -52,6 +53,7 @@ _GUESTS = 3  # posts by those, to tell where their names stand
 _LABELLING = frozenset({"span", "i", "em", "small", "font"})  # what the word to an icon stands in
 _BOLD = frozenset({"b", "strong"})
 _STRONG = frozenset({"b", "strong", "h2", "h3", "h4", "h5", "h6", "dt", "cite"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _COLONS = (":", "\uff1a")
 _SOME = 0.2  # of the posts have a name at a place, for one beside it to have the others
 _PAIRED = 8  # places in one element that are looked at in pairs
@@ -94,8 +96,11 @@ def learn_author(
         return (learn_line(posts) if times else []) or _single_author(posts, ranked)
     best = _plainest(places, max(scored, key=lambda item: (item[0], len(item[1])))[1], [path for _, path in scored])
     is_far = bool(times) and fmean(places[best].near.values()) < _NEAR
-    if is_far and (line := learn_line(posts)):
+    is_heading = bool(best) and tag_of(best[-1]) in _HEADINGS and not places[best].hrefs  # subjects are
+    if (is_far or is_heading) and (line := learn_line(posts)):
         return line
+    if said := learn_said(posts, best, places[best].values):
+        return said
     is_link = bool(best) and tag_of(best[-1]) == "a"  # those without one are guests
     is_rare = len(places[best].values) < _NEARLY_ALL * len(posts) and not is_link
     if is_rare and (single := _single_author(posts, ranked)):
@@ -156,6 +161,9 @@ def _plainest(places: Mapping[Path, Names], best: Path, others: Iterable[Path]) 
         # "Ann, read: 17": guests have no element of their own there
         is_counted = len({mask(word) for word in words}) == 1 and words.total() >= _COVERED * len(whole)
         is_inside = is_inside or (path[: len(best)] == best and is_counted)
+        others_say = (text for number, text in whole.items() if number not in names)
+        is_said = [*words.values()] == [len(both)] and all(text.endswith((*words,)) for text in others_say)
+        is_inside = is_inside or (path[: len(best)] == best and is_said)  # "Ann said": guests have no link there
         if is_inside or (are_initials and len(both) >= _NEARLY_ALL * len(whole)):
             return path
     return best
@@ -274,38 +282,13 @@ def _is_face(picture: Element, text: str, shown: LexborNode) -> bool:
 
 def _note_link(names: Names, number: int, node: LexborNode, href: str) -> None:
     """Note where the text of a post leads, what the page calls that, and what speaks against its being a name."""
-    rel = _rel_near(node)
+    rel = rel_near(node)
     if rel:
         names.called[number] = rel
     if href:
         names.hrefs[number] = href
-    if _is_labelled(node) or (href and _is_listed(node, href)) or not _LEAVING.isdisjoint(rel.split()):
+    if is_labelled(node) or (href and is_listed(node, href)) or not _LEAVING.isdisjoint(rel.split()):
         names.strange.add(number)
-
-
-def _is_listed(node: LexborNode, href: str) -> bool:
-    """Tell whether a link stands side by side with another that leads to somebody else, or a name with one in one link.
-
-    Links are of one kind, in one element.
-    """
-    if node.tag != "a":
-        is_in = node.parent is not None and node.parent.tag == "a"
-        return is_in and sum(sibling.tag == node.tag for sibling in _siblings(node)) > 1
-    others = (sibling.attributes.get("href") or "" for sibling in _siblings(node) if sibling.tag == "a")
-    return any(other != href and href_shape(other) == href_shape(href) for other in others if other)
-
-
-def _is_labelled(node: LexborNode) -> bool:
-    """Tell whether an element is all that a list of terms has to say to one of them: "Location", "London"."""
-    value = node if node.tag == "dd" else node.parent
-    if value is None or value.tag != "dd" or (value is not node and value.text(strip=True) != node.text(strip=True)):
-        return False
-    label = next((one for one in _siblings(value) if one.tag == "dt"), None)
-    return label is not None and 0 < len(label.text(strip=True)) <= _LABEL_CHARS
-
-
-def _siblings(node: LexborNode) -> Iterable[LexborNode]:
-    return node.parent.iter() if node.parent is not None else ()
 
 
 def _line_of(post: Sampled, lines: Sequence[Path]) -> Path:
@@ -317,12 +300,6 @@ def _line_of(post: Sampled, lines: Sequence[Path]) -> Path:
 
 def _nearness(at: int, other: int | None) -> float:
     return _CLOSE / (_CLOSE + abs(at - other)) if other is not None else 0.0
-
-
-def _rel_near(node: LexborNode) -> str:
-    """Give the `rel` of the link that an element is or holds."""
-    link = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[rel]")
-    return (link.attributes.get("rel") or "").casefold() if link is not None else ""
 
 
 def _score_place(posts: Sequence[Sampled], path: Path, names: Names, *, is_page: bool) -> float | None:

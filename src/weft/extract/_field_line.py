@@ -6,13 +6,13 @@ What all posts say in that line before the name and after it is learned; the nam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
 from weft.extract._names import is_name, is_worded
-from weft.extract._places import Path
+from weft.extract._places import Element, Path
 from weft.extract._sampled import Sampled, by_sheet
 from weft.extract._tidy import mask
 from weft.page import spot_times
@@ -66,14 +66,40 @@ def learn_unlinked(posts: Sequence[Sampled], link: Path, named: Collection[int])
     lines = {number: _line_of(post, link[:-1]) for number, post in enumerate(posts)}
     others = {number: line for number, line in lines.items() if number not in named}
     is_alone = not any(lines[number] for number in named) and all(_cut(line, _NAME) for line in others.values())
-    if not is_alone and not any(map(str.isalpha, before)):
+    if not is_alone and not any(map(str.isalpha, before + after)):
         return []
     after = after if any(map(str.isalpha, after)) or _TIME in after else ""  # signs are none of a name anyway
-    template = _NAME if is_alone else f"{before} {_NAME}{'' if after[:1] in _AROUND else ' '}{after}"
+    template = _NAME if is_alone else f"{before} {_NAME}{'' if after[:1] in _AROUND else ' '}{after}".strip()
     names = {number: name for number, line in others.items() if (name := _cut(line, template))}
     for number, name in names.items():
         posts[number].author = name
     return [(*link[:-1], _MARK + template)] if names and _STEPS not in template else []
+
+
+def learn_said(posts: Sequence[Sampled], place: Path, texts: Mapping[int, str]) -> list[Path]:
+    """Give the line that says what people did behind what they are called, if that is all their places have in common.
+
+    "Ann said...", "Bob said...": several people share no last word that begins with a small letter otherwise. Some of
+    them may have an element of their own in that line: those with a link.
+    """
+    word, count = Counter(text.rpartition(" ")[2] for text in texts.values()).most_common(1)[0]
+    names = {number: name for number, text in texts.items() if (name := _cut(text, f"{_NAME} {word}"))}
+    if not count == len(texts) == len(names) or len(set(names.values())) <= _LEAST or not word[:1].islower():
+        return []
+    lines = {number: _line_of(posts[number], place) for number in texts}
+    linked = [number for number, line in lines.items() if line == word]
+    shown = ((one, names[number]) for number in linked for one in posts[number].view.elements)
+    inner = {one.path for one, name in shown if _is_shown(one, place, name)}
+    if any(line not in (word, texts[number]) for number, line in lines.items()) or len(inner) < bool(linked):
+        return []
+    for number, name in names.items():
+        posts[number].author = name
+    return [*sorted(inner), (*place, f"{_MARK}{_NAME} {word}")]
+
+
+def _is_shown(element: Element, place: Path, name: str) -> bool:
+    """Tell whether an element at a place has nothing but a name."""
+    return element.path[:-1] == place and " ".join(element.node.text().split()) == name
 
 
 def _usual(texts: Iterable[str]) -> str:
@@ -165,8 +191,15 @@ def _are_people(posts: Sequence[Sampled], names: dict[int, str]) -> bool:
 
 
 def _are_numbers(names: Collection[str]) -> bool:
-    """Whether all say the same, but for the number they end with: points behind a link, "by 374"."""
-    return all(name.split()[-1].isdigit() for name in names) and len(set(map(mask, names))) == 1
+    """Whether all say the same, but for the number they end with: points behind a link, "by 374"; or "No.17", "No.19".
+
+    Where it is part of a word, as it is in what guests are called, it goes up from post to post.
+    """
+    if len(set(map(mask, names))) > 1 or not all(name[-1].isdigit() for name in names):
+        return False
+    numbers = [int("".join(filter(str.isdecimal, name)) or 0) for name in names]
+    is_counted = all(earlier < later for earlier, later in pairwise(numbers))
+    return is_counted or all(name.split()[-1].isdigit() for name in names)
 
 
 def _pairs(posts: Iterable[Sampled], names: dict[int, str]) -> Iterator[tuple[str, str]]:

@@ -26,13 +26,14 @@ from weft.extract._learn_named import learn_named
 from weft.extract._learn_twin import learn_twin
 from weft.extract._learn_whole import choose_whole
 from weft.extract._names import href_near, href_shape
+from weft.extract._nested import learn_nested
 from weft.extract._places import climb, go_to
 from weft.extract._sampled import Sampled
 from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet, drop_strange_times, set_aside
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._wrapper import Wrapper, find_all
-from weft.page import Page, TimeReader, TimeSample, find_zone, learn_times
+from weft.page import Page, Region, TimeReader, TimeSample, find_zone, learn_times
 
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
@@ -67,6 +68,14 @@ def learn_wrapper(pages: Sequence[Page], now: datetime) -> Wrapper | None:
     wrapper = Wrapper(tuple(layouts), times, title, clip)
     shown = (files for page in seen for files in wrapper.read_pictures(page, now))
     return replace(wrapper, decorations=learn_decorations(shown))
+
+
+def learn_listed(page: Page, listed: Region, now: datetime) -> Wrapper | None:
+    """Learn from a list of one page that is known to be one of posts; None when none are recognised in it."""
+    sheet = replace(Sheet.of(page), main=listed)
+    times = learn_reader([sheet], now)
+    layouts = _learn_layouts([sheet], times, now)
+    return Wrapper(tuple(layouts), times) if layouts else None
 
 
 def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
@@ -127,6 +136,8 @@ def _learn_layouts(sheets: Sequence[Sheet], times: TimeReader, now: datetime) ->
     taken = _taken(main, posts, reader_of(times, now))
     shapes = {href_shape(href) for post in posts if (href := _author_href(main, post))}
     layouts += _learn_extras(sheets, layouts, posts, shapes, times, now)
+    nested = learn_nested(sheets[0], main, posts, shapes, times, now) if len(sheets) == 1 == len(layouts) else None
+    layouts += [nested] if nested is not None else []
     if len(layouts) > 1:  # what stands inside the posts is not theirs
         inner = [one for layout in layouts[1:] if not layout.spans for one in _found_by(layout, sheets)]
         layouts[0] = learn_layout(chosen, sheets, times, now, inner)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from selectolax.lexbor import LexborNode
 
@@ -14,6 +15,7 @@ _NAME_MARKUP = 2000  # characters of an element that shows a name
 _NOWHERE = ("#", "javascript:", "mailto:")
 _LETTERS = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
+_LABEL_CHARS = 24
 _ALT_CHARS = 16  # that pictures are called by besides the name
 
 
@@ -114,3 +116,34 @@ def href_shape(href: str) -> str:
     path, _, query = href.partition("?")
     keys = "&".join(part.partition("=")[0] for part in query.split("&") if part)
     return _DIGITS.sub("0", path if query else path.rstrip("/").rpartition("/")[0]) + "?" + keys
+
+
+def rel_near(node: LexborNode) -> str:
+    """Give the `rel` of the link that an element is or holds."""
+    link = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[rel]")
+    return (link.attributes.get("rel") or "").casefold() if link is not None else ""
+
+
+def is_listed(node: LexborNode, href: str) -> bool:
+    """Tell whether a link stands side by side with another that leads to somebody else, or a name with one in one link.
+
+    Links are of one kind, in one element.
+    """
+    if node.tag != "a":
+        is_in = node.parent is not None and node.parent.tag == "a"
+        return is_in and sum(sibling.tag == node.tag for sibling in _siblings(node)) > 1
+    others = (sibling.attributes.get("href") or "" for sibling in _siblings(node) if sibling.tag == "a")
+    return any(other != href and href_shape(other) == href_shape(href) for other in others if other)
+
+
+def is_labelled(node: LexborNode) -> bool:
+    """Tell whether an element is all that a list of terms has to say to one of them: "Location", "London"."""
+    value = node if node.tag == "dd" else node.parent
+    if value is None or value.tag != "dd" or (value is not node and value.text(strip=True) != node.text(strip=True)):
+        return False
+    label = next((one for one in _siblings(value) if one.tag == "dt"), None)
+    return label is not None and 0 < len(label.text(strip=True)) <= _LABEL_CHARS
+
+
+def _siblings(node: LexborNode) -> Iterable[LexborNode]:
+    return node.parent.iter() if node.parent is not None else ()

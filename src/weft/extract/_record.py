@@ -18,7 +18,7 @@ from weft.extract._files import is_decoration, is_given, may_be_given, may_offer
 from weft.extract._guide import Spots
 from weft.extract._kind import Layout, element_path, guide_to
 from weft.extract._marks import read_votes
-from weft.extract._names import holds_only_text, href_near, name_text, strip_name
+from weft.extract._names import NAME_CHARS, holds_only_text, href_near, is_name, name_text, strip_name
 from weft.extract._numbers import own_address
 from weft.extract._places import Path, climb, find_named, go_all, is_hidden, is_loose, text_after
 from weft.extract._ruled import find_ruled
@@ -31,6 +31,7 @@ _WIDER_CHARS = 24  # that may stand beside a time in the element around its own
 _TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date")
 _TOLD = "time[datetime], [title], [data-time], [data-timestamp], [data-date]"
 _MACHINE = re.compile(r"\d{9,13}\Z|\d{4}-\d\d-\d\d(?:[T ]\d\d:.*)?\Z")  # seconds since 1970, or the form machines write
+_EPOCH = re.compile(r"[12]\d{9}(?:\d{3})?\Z")
 _CLOCK = re.compile(r"\d[:.h]\d\d(?!\d)")
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~-")
 
@@ -263,7 +264,10 @@ def _read_name(node: LexborNode, path: Path) -> tuple[str, str]:
         return read_line(node, path), ""
     if label := path[-1][1:] if path and path[-1][0] == "~" else "":
         return strip_name(text_after(node, label)), ""
-    return name_text(node), href_near(node)
+    name = name_text(node)
+    if len(name) > NAME_CHARS and is_name(own := " ".join(node.text(deep=False, separator=" ").split())):
+        name = own  # what is told of it stands in a box inside
+    return name, href_near(node)
 
 
 @lru_cache(maxsize=256)
@@ -342,7 +346,15 @@ def _may_be_time(told: str) -> bool:
 
 def _told(node: LexborNode) -> str:
     attributes = node.attributes
-    return next((value for name in _TIME_ATTRIBUTES if (value := attributes.get(name))), "") if attributes else ""
+    if not attributes:
+        return ""
+    told = next((value for name in _TIME_ATTRIBUTES if (value := attributes.get(name))), "")
+    return told or next((value for name, value in attributes.items() if value and _is_epoch(name, value)), "")
+
+
+def _is_epoch(name: str, value: str) -> bool:
+    """Tell whether an attribute of a site's own has seconds since 1970: its name says time, in any author's English."""
+    return name[:5] == "data-" and "time" in name and _EPOCH.match(value) is not None
 
 
 def _told_around(node: LexborNode) -> str:

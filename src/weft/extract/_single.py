@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from weft.extract._alone import read_alone, sharpen_bodies
+from weft.extract._alone import sharpen_bodies
 from weft.extract._learn import learn_reader, learn_wrapper
+from weft.extract._remarks import read_article, read_with_remarks
 from weft.extract._sheets import Sheet
 from weft.page import Page, Post, PostHint, ThreadPage, read_hints, read_time, shows_others
 
@@ -21,8 +22,11 @@ def extract_page(page: Page, now: datetime) -> ThreadPage:
         thread = sharpen_bodies(wrapper, page, now).read(page, now)
     told = sum(post.time is not None and bool(post.text) for post in thread.posts)
     if (told <= 1 and len(thread.posts) <= _FEW) or shows_others(page):
-        alone = read_alone(page, wrapper.times if wrapper is not None else learn_reader([Sheet.of(page)], now), now)
-        thread = replace(thread, posts=(alone,)) if alone is not None else thread
+        times = wrapper.times if wrapper is not None else learn_reader([Sheet.of(page)], now)
+        thread = replace(thread, posts=read_with_remarks(page, times, now) or thread.posts)
+    elif wrapper is not None and len(thread.posts) > 1:
+        article = read_article(page, thread.posts, wrapper.times, now)
+        thread = replace(thread, posts=(article, *thread.posts)) if article is not None else thread
     hints = read_hints(page)
     if len(hints.posts) == len(thread.posts) == 1:  # nothing else on the page tells who wrote it as surely
         thread = replace(thread, posts=(_with_author(thread.posts[0], hints.posts[0]),))

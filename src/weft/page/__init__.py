@@ -17,7 +17,7 @@ from weft.page._linktable import Place, PlacedLink, link_table, place_links
 from weft.page._page import Page, is_html, read_page, read_rendered
 from weft.page._records import Record, RecordLink, RecordTime
 from weft.page._regions import Regions, find_regions, gather_patterns
-from weft.page._regions_posts import find_posts, shows_others
+from weft.page._regions_posts import find_posts, find_remarks, shows_others
 from weft.page._regions_region import Region, TimeOrder
 from weft.page._thread import Attachment, BoardEntry, IndexPage, Post, Quote, ThreadEntry, ThreadPage
 from weft.page._times_learn import TimeSample, learn_times
@@ -76,6 +76,7 @@ __all__ = [
     "build_likeness",
     "find_posts",
     "find_regions",
+    "find_remarks",
     "find_times",
     "find_zone",
     "fingerprint",

@@ -10,6 +10,7 @@ from weft.page._regions_outline import Outline
 LEAD_PROSE = 30  # least characters of the opening post beside links, headings and the byline
 BYLINE_PROSE = 200  # characters; what holds user and time and is longer is the post itself
 _SPOTS = 50  # times looked at: enough for the byline, which comes early
+_LAST_NARROW, _WIDE = "\u2e7f", 3  # letters after it are syllables or words, and count as so many
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 
 
@@ -52,12 +53,17 @@ def _smallest_around(outline: Outline, user: int, spots: Sequence[int]) -> int:
 
 
 def _prose(outline: Outline, element: int) -> int:
-    """Give the characters of an element's text that are in no link and no heading."""
+    """Give the letters of an element's text that are in no link and no heading."""
     length, skip = 0, 0
     links = set(outline.links_between(element, outline.ends[element]))
     for inner in range(element, outline.ends[element]):
         if inner in links or outline.tags[inner] in _HEADINGS:
             skip = max(skip, outline.ends[inner])
         if inner >= skip:
-            length += sum(map(len, outline.texts[inner]))
+            length += sum(map(_width, outline.texts[inner]))
     return length
+
+
+def _width(text: str) -> int:
+    """Give the length of a text in letters as Latin has them: one that is a syllable or a word counts as several."""
+    return len(text) if text.isascii() else len(text) + (_WIDE - 1) * sum(letter > _LAST_NARROW for letter in text)

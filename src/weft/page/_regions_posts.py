@@ -23,6 +23,7 @@ _FREE_STEPS = 2  # steps at the end of an address that may name one page of a ki
 _INNER = 0.5  # share of the prose of a list without authors that one with authors inside it has, to be the posts
 _QUOTES = frozenset({"blockquote", "q", "cite"})
 _TIMED = 0.8  # share of the records with a time of a list that may be the posts instead
+_SAID, _TIMES = 12, 2  # letters a remark has at least, and times it has at most
 _ALONE = 0.6  # share of the prose of one large record that a list has to have to be preferred
 _ALONE_WITHIN = 0.4  # the same of a list that stands in it: posts between polls and offers
 
@@ -38,6 +39,15 @@ def find_posts(page: Page) -> Region | None:
 def shows_others(page: Page) -> bool:
     """Tell whether the only list of a page is one of links to other pages like it: its post is no part of a list."""
     return _choose(page)[1]
+
+
+def find_remarks(page: Page) -> Region | None:
+    """Give the list of remarks beside the only post of a page: each has a time, and more to read than links."""
+    regions = find_regions(page)
+    lists = _Lists(page, regions)
+    timed = (one for one in regions.all if len(one) > 1 and _count_timed(one) == len(one))
+    told = [one for one in timed if lists.are_said(one) and not lists.is_linked(one) and not lists.leads_away(one)]
+    return max(told, key=lists.prose, default=None)
 
 
 def _choose(page: Page) -> tuple[Region | None, bool]:
@@ -73,6 +83,18 @@ class _Lists:
         """Give the letters outside of links in a list."""
         ends = self._outline.ends
         return sum(self._sums[ends[element]] - self._sums[element] for span in region.spans for element in span)
+
+    def are_said(self, region: Region) -> bool:
+        """Tell whether each record of a list has something to read besides links and times, that is no quote."""
+        ends, tags = self._outline.ends, self._outline.tags
+        first = region.spans[0][0]
+        if any(tags[around] in _QUOTES for around in (first, *self._outline.ancestors(first))):
+            return False
+        if sum(map(len, region.times)) > _TIMES * len(region):  # its records are lists themselves
+            return False
+        said = (sum(self._sums[ends[element]] - self._sums[element] for element in span) for span in region.spans)
+        shown = (sum(len(time.text) for time in times) for times in region.times)
+        return all(prose - times >= _SAID for prose, times in zip(said, shown, strict=True))
 
     def is_linked(self, region: Region) -> bool:
         """Tell whether much of a list stands in links; times are nothing to read."""

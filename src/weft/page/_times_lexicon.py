@@ -72,6 +72,8 @@ _ZONE = re.compile(
 )
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 _MAX_OFFSET_MINUTES = 14 * 60
+_WORDS = re.compile(r"[^\W\d_]+")
+_LAST_NARROW = "\u2e7f"  # letters after it are syllables or words
 
 
 def match_zone(text: str, at: int) -> str:
@@ -99,6 +101,15 @@ def zone_minutes(text: str) -> int | None:
 def meanings_of(form: str) -> tuple[Meaning, ...]:
     """Give all readings of a lower-case form without its final stop; empty if no table knows it."""
     return _table().get(form, ())
+
+
+def weekdays_in(text: str) -> frozenset[int]:
+    """Give the weekdays that the words of a text may name, Monday first; in another language a word may name another.
+
+    One letter is a weekday's where it is all that a syllable or a word is: in Chinese, Japanese and Korean.
+    """
+    words = (word for word in _WORDS.findall(text.lower()) if len(word) > 1 or word > _LAST_NARROW)
+    return frozenset(one.value for word in words for one in meanings_of(word) if one.sense is Sense.WEEKDAY)
 
 
 @functools.cache

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from weft.page._times_lexicon import weekdays_in
 from weft.page._times_reader import ORDERS, guess_order, read_parts
 from weft.page._times_shape import Shape
 from weft.page._times_value import Setting
@@ -70,6 +71,12 @@ def _judge_twins(readings: _Readings) -> float:
     return sum(abs(twin - moment) < _TWIN_SLACK for twin, moment in pairs) / max(1, len(pairs))
 
 
+def _judge_weekdays(readings: _Readings) -> float:
+    """A weekday that is told fits the date: "(Mon)" stands behind one in seven days only."""
+    told = [(days, moment) for w, moment in readings if moment is not None and (days := weekdays_in(w.text))]
+    return sum(moment.weekday() in days for days, moment in told) / max(1, len(told))
+
+
 def _judge_sequences(readings: _Readings) -> float:
     """Records stand in order of time, up or down: the share of steps in the list's own direction."""
     good = total = 0
@@ -94,6 +101,7 @@ def _judge_neighbours(readings: _Readings) -> float:
 _JUDGES: tuple[tuple[_Judge, float], ...] = (
     (_judge_validity, 0.02),
     (_judge_twins, 0.1),
+    (_judge_weekdays, 0.1),
     (_judge_sequences, 0.02),
     (_judge_neighbours, 0.05),
 )
