@@ -171,7 +171,20 @@ def _are_parts(outline: Outline, found: Found, lists: Sequence[Weighed]) -> bool
     others = (one.found for one in lists if members.isdisjoint(record[0] for record in one.found.records))
     if not any(_is_one_in_each(outline, parents, other) for other in others):
         return False
-    ways = [[ways_inside(outline, element) for element in columns[place]] for place in sorted(columns)]
+    parts = [columns[place] for place in sorted(columns)]
+    return _differ_inside(outline, parts) or _differ_inside(outline, [[_unwrap(outline, one) for one in part] for part in parts])
+
+
+def _unwrap(outline: Outline, element: int) -> int:
+    """Give what an element holds besides boxes of one thing each: tables in cells."""
+    while len(inner := outline.without_empty(outline.children[element])) == 1 and not outline.texts[element]:
+        element = inner[0]
+    return element
+
+
+def _differ_inside(outline: Outline, columns: Sequence[Sequence[int]]) -> bool:
+    """Tell whether each column of elements has something that none of the next one has, or the other way round."""
+    ways = [[ways_inside(outline, element) for element in column] for column in columns]
     shared, every = [set.intersection(*column) for column in ways], [set.union(*column) for column in ways]
     return all(shared[one] - every[other] or shared[other] - every[one] for one, other in pairwise(range(len(ways))))
 
