@@ -295,7 +295,7 @@ def _numberings(numbered: Sequence[_Seen]) -> set[tuple[int, int]]:
             if gap > 0 and rise > 0 and rise % gap == 0:
                 step = rise // gap
                 found.add((seen.change.value - step * (number - 1), step))
-    return {(first, step) for first, step in found if 0 <= first <= step}
+    return {(first, step) for first, step in found if 0 <= first <= step > 0}
 
 
 def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:

@@ -56,11 +56,17 @@ class Group:
     def repeating(self) -> frozenset[str]:
         """Places where links lead to the same URL again and again: what rows have in common.
 
-        A bar of links that stands above a page and again below it is none.
+        A bar of links that stands above a page and again below it is none, nor are the cells of a row that all lead to
+        what the row is about.
         """
         places: dict[str, list[str]] = defaultdict(list)
+        rows: set[tuple[str, str, int, int]] = set()
         for arc in self.arcs:
-            places[arc.place].append(arc.url)
+            row = arc.place, arc.url, arc.region, arc.record
+            if row not in rows:
+                places[arc.place].append(arc.url)
+            if arc.record >= 0:
+                rows.add(row)
         again = [place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1]
         return frozenset(place for place in again if not _stand_twice(places[place]))
 
