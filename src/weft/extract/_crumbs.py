@@ -79,7 +79,8 @@ def read_crumbs(page: Page, role_of: RoleOf, place: str | None = None) -> tuple[
 def learn_crumbs(pages: Iterable[Page], role_of: RoleOf) -> str:
     """Give a selector of the element in which pages of one kind show the way to their board; "" if there is none.
 
-    It stands on most pages, once or twice, and what it says last is not the same on all of them.
+    It stands on most pages, once or twice, and what it says last is not the same on all of them: the boards beside all
+    threads are no trail, whatever else is said below them.
     """
     given = list(pages)
     samples = given[:: max(1, -(-len(given) // _SAMPLES))]
@@ -87,7 +88,8 @@ def learn_crumbs(pages: Iterable[Page], role_of: RoleOf) -> str:
     found: dict[str, list[_Seen]] = defaultdict(list)
     for number, page in enumerate(samples):
         for trail in _find_trails(page, known):
-            found[_selector(trail.node)].append(_Seen(number, _score(trail, page), trail.crumbs, trail.rest))
+            rest = trail.rest if trail.rest in page.title else ""
+            found[_selector(trail.node)].append(_Seen(number, _score(trail, page), trail.crumbs, rest))
     worth = {place: _worth(seen, len(samples)) for place, seen in found.items()}
     ranked = sorted((place for place in worth if worth[place] > 0), key=lambda place: (-worth[place], len(place)))
     fitting = (place for place in ranked[:_TRIED] if _reads(place, found[place], samples, known))
