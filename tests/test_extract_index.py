@@ -415,6 +415,21 @@ class TestCrumbs:
         assert read_crumbs(pages[3], role_of) == ()
         assert read_crumbs(pages[3], role_of, place) == (Crumb("Board 4", f"{HOST}/b/4"),)
 
+    def test_boards_beside_all_threads_are_no_way(self):
+        """They are the same on every page, whatever is said of the thread below them."""
+        boards = "".join(f'<p><a href="/b/{n}">Board {n}</a></p>' for n in range(1, 5))
+        pages = [
+            page_of(
+                f'<div class="way"><a href="/">Home</a> / <a href="/b/{n % 4 + 1}">Board {n % 4 + 1}</a></div>'
+                f'<div class="beside">{boards}<p>Begun: {n} May 2021. Posts: {n * 3}</p></div>',
+                f"/t/{n}",
+                f"Talk {n}",
+            )
+            for n in range(1, 9)
+        ]
+        place = learn_crumbs(pages, role_of)
+        assert [read_crumbs(page, role_of, place)[-1].text for page in pages] == [f"Board {n % 4 + 1}" for n in range(1, 9)]
+
     def test_a_board_is_the_end_of_its_own_way(self):
         """On an index page the board itself comes last, linked or not, once."""
         linked = '<p><a href="/">Home</a> » <a href="/b/1">Gardening</a></p><h1>Gardening</h1>'

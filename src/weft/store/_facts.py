@@ -17,7 +17,6 @@ NOBODY = 1 << 62  # the rank of what no page has said
 LISTED = NOBODY - 1  # and of what an index page says of a thread
 NEVER = float("-inf")
 _MOST = (1 << 63) - 1  # what a column holds
-_SENTENCE = 3  # words behind a name that are none of it
 # Who is believed about a board, the smaller the more. What its title is:
 _BY_ROW, _BY_CRUMB, BY_ITSELF = 0, 1, 2  # and later pages of the board itself after the first
 # Where it stands. An entry page may list boards of all depths, so the page that lists fewer boards is nearer.
@@ -103,19 +102,6 @@ class Claim:
         if text and (rank < self.rank or (rank == self.rank and seen >= self.seen)):
             self.text, self.rank, self.seen = clean_text(text), rank, seen
 
-    def hear_name(self, text: str, rank: int, seen: float) -> None:
-        """Take a name; one that another goes on after with more words is the name, whoever says it.
-
-        Where a whole row is one link, that says what the board is about and how large it is, too.
-        """
-        name = clean_text(text)
-        if _goes_on(name, self.text):
-            return
-        if _goes_on(self.text, name):
-            self.text, self.rank, self.seen = name, rank, seen
-        else:
-            self.hear(text, rank, seen)
-
 
 @dataclass(slots=True)
 class BoardFacts:
@@ -130,7 +116,7 @@ class BoardFacts:
 
     def hear_page(self, address: str, page: IndexPage, rank: int, seen: float) -> None:
         """Take what a page of the board itself says; `rank` is smaller for earlier pages."""
-        self.title.hear_name(page.title, BY_ITSELF + rank, seen)
+        self.title.hear(page.title, BY_ITSELF + rank, seen)
         if len(page.crumbs) > 1:
             *above, own = page.crumbs
             self._hear_crumbs((*above, Crumb(own.text, address)), _BY_OWN_CRUMBS, seen)
@@ -144,7 +130,7 @@ class BoardFacts:
 
     def _hear_crumbs(self, crumbs: tuple[Crumb, ...], rank: int, seen: float) -> None:
         *above, own = crumbs
-        self.title.hear_name(own.text, _BY_CRUMB, seen)
+        self.title.hear(own.text, _BY_CRUMB, seen)
         self.path.hear(pack_crumbs(crumbs), rank, seen)
         higher = (crumb.url for crumb in reversed(above) if crumb.url not in ("", own.url))
         self.parent.hear(next(higher, ""), rank, seen)
@@ -152,14 +138,9 @@ class BoardFacts:
     def hear_row(self, entry: BoardEntry, lister: str, listed: int, seen: float) -> None:
         """Take what a row of an index page says that lists so many boards; without a lister it tells no parent."""
         self.is_board = True
-        self.title.hear_name(entry.title, _BY_ROW, seen)
+        self.title.hear(entry.title, _BY_ROW, seen)
         self.description.hear(entry.description, _BY_ROW, seen)
         self.parent.hear(lister, _BY_LIST + listed, seen)
-
-
-def _goes_on(text: str, name: str) -> bool:
-    """Tell whether a text is a name with a sentence behind it."""
-    return bool(name) and text.startswith(name) and len(text[len(name) :].split()) >= _SENTENCE
 
 
 def cut_crumbs(crumbs: tuple[Crumb, ...]) -> tuple[Crumb, ...]:

@@ -56,17 +56,11 @@ class Group:
     def repeating(self) -> frozenset[str]:
         """Places where links lead to the same URL again and again: what rows have in common.
 
-        A bar of links that stands above a page and again below it is none, nor are the cells of a row that all lead to
-        what the row is about.
+        A bar of links that stands above a page and again below it is none.
         """
         places: dict[str, list[str]] = defaultdict(list)
-        rows: set[tuple[str, str, int, int]] = set()
         for arc in self.arcs:
-            row = arc.place, arc.url, arc.region, arc.record
-            if row not in rows:
-                places[arc.place].append(arc.url)
-            if arc.record >= 0:
-                rows.add(row)
+            places[arc.place].append(arc.url)
         again = [place for place, urls in places.items() if len(set(urls)) < DISTINCT * len(urls) - 1]
         return frozenset(place for place in again if not _stand_twice(places[place]))
 
