@@ -428,7 +428,9 @@ class TestCrumbs:
             for n in range(1, 9)
         ]
         place = learn_crumbs(pages, role_of)
-        assert [read_crumbs(page, role_of, place)[-1].text for page in pages] == [f"Board {n % 4 + 1}" for n in range(1, 9)]
+        assert [read_crumbs(page, role_of, place)[-1].text for page in pages] == [
+            f"Board {n % 4 + 1}" for n in range(1, 9)
+        ]
 
     def test_a_board_is_the_end_of_its_own_way(self):
         """On an index page the board itself comes last, linked or not, once."""

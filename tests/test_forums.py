@@ -10,7 +10,19 @@ import pytest
 from forums.site import crawl
 
 # Each guards something; the others are for `-m forums`.
-FORUMS = ("gnuboard", "jive", "kareha", "mwforum", "myupb", "nichan", "phpwind", "rhymix", "tildes", "vichan", "wbblite")
+FORUMS = (
+    "gnuboard",
+    "jive",
+    "kareha",
+    "mwforum",
+    "myupb",
+    "nichan",
+    "phpwind",
+    "rhymix",
+    "tildes",
+    "vichan",
+    "wbblite",
+)
 MOST_NEEDLESS = 20
 # needless: the last page of each longer thread has two addresses that nothing tells for one
 MORE = {"myupb": 50, "rhymix": 50}

@@ -501,14 +501,31 @@ def test_two_cells_of_a_post_with_a_table_in_each_are_no_two_posts():
     def post(number: int) -> str:
         who = f'<a href="/user/{number % 3}">user{number % 3}x</a>'
         return (
-            f'<a name="{number}"></a><table class="one"><tr><td><table><tr><td>{who}</td></tr><tr><td>Posts: {number * 7}'
-            f"<br>Joined: {number % 27 + 1} May 2015</td></tr></table></td><td><table><tr><td><b>Re: A title</b><br>Posted: "
-            f'{number} March 2021, 14:05</td><td><a href="/reply/{number}">Reply</a></td></tr><tr><td colspan="2"><hr>'
+            f'<a name="{number}"></a><table class="one"><tr><td><table><tr><td>{who}</td></tr><tr><td>'
+            f"Posts: {number * 7}<br>Joined: {number % 27 + 1} May 2015</td></tr></table></td><td><table><tr><td>"
+            f"<b>Re: A title</b><br>Posted: {number} March 2021, 14:05</td><td>"
+            f'<a href="/reply/{number}">Reply</a></td></tr><tr><td colspan="2"><hr>'
             f"<p>Post {number}. {WORDS}</p></td></tr></table></td></tr></table>"
         )
 
     texts = texts_of(regions_of(f"<h1>A title</h1>{''.join(map(post, range(1, 9)))}"))
     assert [text.split()[0] for text in texts] == [f"user{number % 3}x" for number in range(1, 9)]
+
+
+def test_times_deep_in_cells_without_a_link_have_their_column():
+    """The day a post was written stands below it, in a cell of a table in a table; the month above is older."""
+
+    def post(number: int) -> str:
+        return (
+            f"<table><tr><td><table><tr><td><font>user{number % 3}x</font><p><font>Registered: May 201{number % 7}"
+            f"</font></p></td><td><p>Post {number}. {WORDS}</p></td></tr><tr><td><font>{number} March 2021</font></td><td>"
+            f'<a href="/reply/{number}">Reply</a></td></tr></table></td></tr></table>'
+        )
+
+    main = regions_of("".join(map(post, range(1, 9)))).main
+    assert main is not None
+    assert main.time_order is TimeOrder.UP
+    assert [record.time.text for record in main.records if record.time] == [f"{n} March 2021" for n in range(1, 9)]
 
 
 def test_rows_whose_cells_all_lead_to_one_thing_are_the_records():

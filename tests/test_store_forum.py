@@ -329,7 +329,10 @@ def test_a_page_of_recent_threads_is_not_their_board(archive: AnyArchive) -> Non
 
 def test_a_row_that_is_one_link_does_not_name_its_board(archive: AnyArchive) -> None:
     """It says the name and then what the board is about; the way home says the name. Two words more are of the name."""
-    rows = (BoardEntry(board_url(1), "Board 1 About cats and dogs. 3 topics"), BoardEntry(board_url(2), "Board 2 of cats"))
+    rows = (
+        BoardEntry(board_url(1), "Board 1 About cats and dogs. 3 topics"),
+        BoardEntry(board_url(2), "Board 2 of cats"),
+    )
     archive.record([an_index(3, boards=rows)])
     archive.record([a_thread(1, crumbs=way(1)), a_thread(2, crumbs=way(2))])
     titles = {row.url: row.title for row in archive.boards()}

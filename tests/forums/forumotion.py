@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
 
 from forums.site import Site
@@ -126,17 +127,17 @@ def _write_front(site: Site) -> None:
     site.copy("/forum", "/")
 
 
-def _pager(url: object, page: int, pages: int, size: int) -> str:
+def _pager(url: Callable[[int], str], page: int, pages: int, size: int) -> str:
     if pages == 1:
         return f"Page {page} of {pages}"
 
     def link(number: int, words: str) -> str:
-        return f'<a href="{url((number - 1) * size)}">{words}</a>'  # type: ignore[operator]
+        return f'<a href="{url((number - 1) * size)}">{words}</a>'
 
     numbers = ", ".join(f"<strong>{n}</strong>" if n == page else link(n, str(n)) for n in range(1, pages + 1))
     back = link(page - 1, '<img src="/b.png" alt="Previous">') if page > 1 else ""
     ahead = link(page + 1, '<img src="/n.png" alt="Next">') if page < pages else ""
-    return f'Page <strong>{page}</strong> of <strong>{pages}</strong> &bull; {back}<span> {numbers} </span>{ahead}'
+    return f"Page <strong>{page}</strong> of <strong>{pages}</strong> &bull; {back}<span> {numbers} </span>{ahead}"
 
 
 def _topic_row(thread: Thread) -> str:
@@ -232,7 +233,18 @@ def _write_person(site: Site, person: Person) -> None:
 
 
 def _write_rest(site: Site) -> None:
-    for path in ("/calendar", "/faq", "/search", "/groups", "/register", "/login", "/statistics", "/contact", "/abuse", "/viewonline"):
+    for path in (
+        "/calendar",
+        "/faq",
+        "/search",
+        "/groups",
+        "/register",
+        "/login",
+        "/statistics",
+        "/contact",
+        "/abuse",
+        "/viewonline",
+    ):
         site.other(path, _frame(site, path[1:], "<p>Words of the site.</p>"))
     rows = "".join(
         f"<tr><td>{number}</td><td>{_user(one)}</td><td>{one.joined.strftime('%Y-%m-%d')}</td></tr>"

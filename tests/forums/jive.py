@@ -143,7 +143,7 @@ def _post(thread: Thread, post: Said, place: int, tstart: int) -> str:
         )
     return (
         f'<a name="{post.id}"></a><table class="jive-message-list"><tr valign="top"><td width="1%" class="jive-userinfo"><table><tr><td>'
-        f'{_user(who)}</td></tr><tr><td><br>Posts: {who.id * 3}<br>From: {escape(who.town) or "Town"}<br>Registered:'
+        f"{_user(who)}</td></tr><tr><td><br>Posts: {who.id * 3}<br>From: {escape(who.town) or 'Town'}<br>Registered:"
         f' {who.joined.strftime("%m/%d/%y")}</td></tr></table></td><td width="99%"><table width="100%"><tr valign="top"><td><span'
         f' class="jive-subject">{escape(subject)}</span><br>Posted: {post.time.strftime(TIME)} {answered}</td><td class="jive-buttons"><a'
         f' href="post!reply.jspa?messageID={post.id}"><img src="images/reply.gif" alt="Reply"></a></td></tr><tr><td colspan="2"><hr>{text}'
@@ -159,7 +159,9 @@ def _write_thread(site: Site, thread: Thread) -> None:
     for page in range(1, pages + 1):
         start = (page - 1) * POSTS
         shown = thread.posts[start : start + POSTS]
-        pager = _pager(f"thread.jspa?threadID={thread.id}&amp;start=&amp;tstart={tstart}", ";start=", page, pages, POSTS)
+        pager = _pager(
+            f"thread.jspa?threadID={thread.id}&amp;start=&amp;tstart={tstart}", ";start=", page, pages, POSTS
+        )
         posts = "".join(_post(thread, post, start + place, tstart) for place, post in enumerate(shown))
         inside = (
             f'<h1>Thread: {escape(thread.title)}</h1><div class="jive-thread-info"><a href="forum.jspa?forumID={board.id}&amp;start='

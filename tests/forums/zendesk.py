@@ -11,8 +11,19 @@ from forums.talk import Board, Person, Said, Talk, Thread, portions
 HOST = "http://help.example"
 ROOT = "/hc/en-us"
 ROWS, POSTS = 15, 8
-SORTS = (("newest_activity", "Recent activity"), ("created_at", "Newest post"), ("votes", "Votes"), ("comments", "Comments"))
-FILTERS = (("all", "Show all"), ("planned", "Planned"), ("answered", "Answered"), ("completed", "Completed"), ("none", "No status"))
+SORTS = (
+    ("newest_activity", "Recent activity"),
+    ("created_at", "Newest post"),
+    ("votes", "Votes"),
+    ("comments", "Comments"),
+)
+FILTERS = (
+    ("all", "Show all"),
+    ("planned", "Planned"),
+    ("answered", "Answered"),
+    ("completed", "Completed"),
+    ("none", "No status"),
+)
 
 
 def make(seed: int) -> Site:
@@ -66,7 +77,10 @@ def _frame(title: str, crumbs: str, inside: str) -> str:
 
 
 def _write_rest(site: Site) -> None:
-    links = "".join(f'<li class="blocks-item"><a href="{ROOT}/sections/{n}-Guide"><span>Guide {n}</span></a></li>' for n in (1, 2, 3))
+    links = "".join(
+        f'<li class="blocks-item"><a href="{ROOT}/sections/{n}-Guide"><span>Guide {n}</span></a></li>'
+        for n in (1, 2, 3)
+    )
     inside = (
         f'<section class="knowledge-base"><ul class="blocks-list">{links}</ul></section><section class="community"><h2>Community</h2>'
         f'<a href="{ROOT}/community/topics">Join the conversation</a></section>'
@@ -74,10 +88,14 @@ def _write_rest(site: Site) -> None:
     site.other(ROOT, _frame("Acme", "", inside))
     site.copy("/", ROOT)
     for number in (1, 2, 3):
-        articles = "".join(f'<li><a href="{ROOT}/articles/{number}{n}-How">How to {number}{n}</a></li>' for n in range(5))
+        articles = "".join(
+            f'<li><a href="{ROOT}/articles/{number}{n}-How">How to {number}{n}</a></li>' for n in range(5)
+        )
         site.other(f"{ROOT}/sections/{number}-Guide", _frame("Guide", "", f'<ul class="article-list">{articles}</ul>'))
         for n in range(5):
-            site.other(f"{ROOT}/articles/{number}{n}-How", _frame("How", "", "<article><p>Do this and that.</p></article>"))
+            site.other(
+                f"{ROOT}/articles/{number}{n}-How", _frame("How", "", "<article><p>Do this and that.</p></article>")
+            )
     for path in ("/requests/new", "/search"):
         site.other(ROOT + path, _frame(path, "", "<p>A form.</p>"))
 
@@ -90,7 +108,8 @@ def _write_front(site: Site) -> None:
         for board in site.talk.boards
     )
     featured = "".join(
-        f'<li class="promoted-articles-item"><a href="{_thread(thread)}">{escape(thread.title)}</a></li>' for thread in site.talk.threads[:3]
+        f'<li class="promoted-articles-item"><a href="{_thread(thread)}">{escape(thread.title)}</a></li>'
+        for thread in site.talk.threads[:3]
     )
     inside = (
         f'<header class="page-header"><span class="dropdown"><h2 class="title">Community topics</h2><span class="dropdown-menu"><a'
@@ -99,7 +118,9 @@ def _write_front(site: Site) -> None:
         f' class="blocks-list topics-list">{rows}</ul></div><section><h2>Featured posts</h2><ul class="promoted-articles">{featured}'
         "</ul></section>"
     )
-    site.show(f"{ROOT}/community/topics", "entry", _frame("Community topics", '<li title="Community">Community</li>', inside))
+    site.show(
+        f"{ROOT}/community/topics", "entry", _frame("Community topics", '<li title="Community">Community</li>', inside)
+    )
     crumbs = f'<li title="Community"><a href="{ROOT}/community/topics">Community</a></li>'
     rows = "".join(map(_row, site.talk.newest[:ROWS]))
     pager = f'<nav class="pagination"><ul><li class="pagination-next"><a href="{ROOT}/community/posts?page=2" rel="next">Next</a></li></ul></nav>'
@@ -108,7 +129,10 @@ def _write_front(site: Site) -> None:
     for page in range(2, pages + 1):
         rows = "".join(map(_row, site.talk.newest[(page - 1) * ROWS : page * ROWS]))
         pager = _pager(f"{ROOT}/community/posts", page, pages, "posts")
-        site.other(f"{ROOT}/community/posts?page={page}", _frame("All posts", crumbs, f'<div class="posts-list">{rows}</div>{pager}'))
+        site.other(
+            f"{ROOT}/community/posts?page={page}",
+            _frame("All posts", crumbs, f'<div class="posts-list">{rows}</div>{pager}'),
+        )
 
 
 def _row(thread: Thread) -> str:
@@ -139,7 +163,8 @@ def _pager(url: str, page: int, pages: int, mark: str) -> str:
 def _write_board(site: Site, board: Board) -> None:
     pages, url = portions(board.threads, ROWS), _board(board)
     menus = "".join(
-        f'<a href="{url}?filter_by={key}&amp;sort_by=newest_activity" role="menuitemradio">{word}</a>' for key, word in FILTERS
+        f'<a href="{url}?filter_by={key}&amp;sort_by=newest_activity" role="menuitemradio">{word}</a>'
+        for key, word in FILTERS
     ) + "".join(f'<a href="{url}?sort_by={key}" role="menuitemradio">{word}</a>' for key, word in SORTS)
     crumbs = f'<li title="Community"><a href="{ROOT}/community/topics">Community</a></li><li>{escape(board.title)}</li>'
     for page in range(1, pages + 1):
@@ -216,7 +241,10 @@ def _write_thread(site: Site, thread: Thread) -> None:
         path = url + (f"?page={page}" if page > 1 else "")
         site.show(path, "thread", _frame(thread.title, crumbs, inside))
         for post in comments[(page - 1) * POSTS : page * POSTS]:
-            site.send(f"{ROOT}/community/posts/{360004000000 + thread.id * 113}/comments/{post.id}", f"{path}#community_comment_{post.id}")
+            site.send(
+                f"{ROOT}/community/posts/{360004000000 + thread.id * 113}/comments/{post.id}",
+                f"{path}#community_comment_{post.id}",
+            )
     site.copy(f"{url}?page=1", url)
     for key in ("created_at", "votes"):
         site.copy(f"{url}?sort_by={key}", url)

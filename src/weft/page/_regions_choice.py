@@ -184,7 +184,9 @@ def _are_parts(outline: Outline, found: Found, lists: Sequence[Weighed]) -> bool
     if not any(_is_one_in_each(outline, parents, other) for other in others):
         return False
     parts = [columns[place] for place in sorted(columns)]
-    return _differ_inside(outline, parts) or _differ_inside(outline, [[_unwrap(outline, one) for one in part] for part in parts])
+    return _differ_inside(outline, parts) or _differ_inside(
+        outline, [[_unwrap(outline, one) for one in part] for part in parts]
+    )
 
 
 def _unwrap(outline: Outline, element: int) -> int:
