@@ -516,11 +516,11 @@ def test_times_deep_in_cells_without_a_link_have_their_column():
     """The day a post was written stands below it, in a cell of a table in a table; the month above is older."""
 
     def post(number: int) -> str:
-        return (
-            f"<table><tr><td><table><tr><td><font>user{number % 3}x</font><p><font>Registered: May 201{number % 7}"
-            f"</font></p></td><td><p>Post {number}. {WORDS}</p></td></tr><tr><td><font>{number} March 2021</font></td><td>"
-            f'<a href="/reply/{number}">Reply</a></td></tr></table></td></tr></table>'
-        )
+        who = f"<font>user{number % 3}x</font><p><font>Registered: May 201{number % 7}</font></p>"
+        cells = (who, f"<p>Post {number}. {WORDS}</p>")
+        below = (f"<font>{number} March 2021</font>", f'<a href="/reply/{number}">Reply</a>')
+        rows = "".join(f"<tr><td>{left}</td><td>{right}</td></tr>" for left, right in (cells, below))
+        return f"<table><tr><td><table>{rows}</table></td></tr></table>"
 
     main = regions_of("".join(map(post, range(1, 9)))).main
     assert main is not None
