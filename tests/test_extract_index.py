@@ -432,6 +432,16 @@ class TestCrumbs:
             f"Board {n % 4 + 1}" for n in range(1, 9)
         ]
 
+    @pytest.mark.parametrize("above", ["/site, /site#animals, /site#cats", "/site, /site/community"])
+    def test_some_of_what_stands_above_a_board_may_be_no_page_of_the_forum(self, above: str):
+        """The site and a part of it, or headings of its front page; more of them are a menu."""
+        links = [f'<a href="{href}">{href.strip("/")}</a>' for href in above.split(", ")]
+        way = " / ".join([*links, '<a href="/b/2">Roses</a>'])
+        page = page_of(f'<p class="crumbs">{way}</p><p>text</p>', "/t/5", "A title")
+        assert read_crumbs(page, role_of) == (Crumb("Roses", f"{HOST}/b/2"),)
+        menu = page_of(f'<p class="crumbs"><a href="/help">Help</a> / <a href="/new">New</a> / {way}</p>', "/t/5")
+        assert read_crumbs(menu, role_of) == ()
+
     def test_a_board_is_the_end_of_its_own_way(self):
         """On an index page the board itself comes last, linked or not, once."""
         linked = '<p><a href="/">Home</a> » <a href="/b/1">Gardening</a></p><h1>Gardening</h1>'
