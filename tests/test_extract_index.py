@@ -415,6 +415,33 @@ class TestCrumbs:
         assert read_crumbs(pages[3], role_of) == ()
         assert read_crumbs(pages[3], role_of, place) == (Crumb("Board 4", f"{HOST}/b/4"),)
 
+    def test_boards_beside_all_threads_are_no_way(self):
+        """They are the same on every page, whatever is said of the thread below them."""
+        boards = "".join(f'<p><a href="/b/{n}">Board {n}</a></p>' for n in range(1, 5))
+        pages = [
+            page_of(
+                f'<div class="way"><a href="/">Home</a> / <a href="/b/{n % 4 + 1}">Board {n % 4 + 1}</a></div>'
+                f'<div class="beside">{boards}<p>Begun: {n} May 2021. Posts: {n * 3}</p></div>',
+                f"/t/{n}",
+                f"Talk {n}",
+            )
+            for n in range(1, 9)
+        ]
+        place = learn_crumbs(pages, role_of)
+        assert [read_crumbs(page, role_of, place)[-1].text for page in pages] == [
+            f"Board {n % 4 + 1}" for n in range(1, 9)
+        ]
+
+    @pytest.mark.parametrize("above", ["/site, /site#animals, /site#cats", "/site, /site/community"])
+    def test_some_of_what_stands_above_a_board_may_be_no_page_of_the_forum(self, above: str):
+        """The site and a part of it, or headings of its front page; more of them are a menu."""
+        links = [f'<a href="{href}">{href.strip("/")}</a>' for href in above.split(", ")]
+        way = " / ".join([*links, '<a href="/b/2">Roses</a>'])
+        page = page_of(f'<p class="crumbs">{way}</p><p>text</p>', "/t/5", "A title")
+        assert read_crumbs(page, role_of) == (Crumb("Roses", f"{HOST}/b/2"),)
+        menu = page_of(f'<p class="crumbs"><a href="/help">Help</a> / <a href="/new">New</a> / {way}</p>', "/t/5")
+        assert read_crumbs(menu, role_of) == ()
+
     def test_a_board_is_the_end_of_its_own_way(self):
         """On an index page the board itself comes last, linked or not, once."""
         linked = '<p><a href="/">Home</a> » <a href="/b/1">Gardening</a></p><h1>Gardening</h1>'

@@ -387,6 +387,22 @@ def test_an_arrow_may_lead_where_a_number_leads():
     assert not fits_turn(first, f"{first}&start=15", [*links, (f"{first}&start=77", "Ann's answer")], 1)
 
 
+def test_an_arrow_may_lead_to_the_last_page_that_no_number_shows():
+    """A pager of "Next" and "Last" only; what else leads to the last of all is no arrow."""
+    first = "http://h.example/talk/44-a-title"
+    links = [(f"{first}?page=2", "Next ›"), (f"{first}?page=7", "Last »")]
+    assert fits_turn(first, f"{first}?page=2", links, 1)
+    assert not fits_turn(first, f"{first}?page=2", [links[0], (f"{first}?page=7", "Ann's answer")], 1)
+    assert not fits_turn(first, f"{first}?page=2", [*links, (f"{first}?page=5", "Ann's »")], 1)
+
+
+def test_settings_of_naught_beside_the_number_of_a_page_count_nothing():
+    """Several numbers are added to lead to the only further pages, of which one is 0: no step, by which is divided."""
+    lists = [f"{HOST}/list;f=3", f"{HOST}/list;f=4"]
+    turns = [Turn(base, base, link(f"{base};hard=0;start=15;days=90", "2")) for base in lists]
+    assert all(pager.step > 0 and pager.turns(turns[0]) for pager in find_pagers(turns))
+
+
 def test_further_pages_may_be_files_in_the_folder_of_a_list():
     """`/f2/page2.html` of `/f2/`."""
     assert read_turn("http://h.example/f2/", "http://h.example/f2/page2.html", "Next page", 1) == 2

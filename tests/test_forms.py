@@ -460,6 +460,15 @@ def test_two_letters_mark_numbers_too_and_one_the_place_in_a_thread():
     assert found == [{"/*-f#.html"}, {"/*-f#i#.html"}, {"/*-td#.html"}, {"/*-td#i#.html"}, {"/*-tp#p#.html"}]
 
 
+def test_letters_that_mark_numbers_may_stand_before_titles():
+    """Boards, threads and their further pages: `/f3-cat`, `/t12-cat`, `/t12p15-cat`; words of menus stay apart."""
+    kinds = (("f{}-", range(3, 9)), ("t{}-", range(12, 30)), ("t{}p15-", range(12, 18)))
+    columns = [[f"{HOST}/{start.format(n)}{name_of(n)}" for n in numbers] for start, numbers in kinds]
+    forms = learn_forms(columns)
+    found = [{form.label for url in urls if (form := forms.get(url))} for urls in columns]
+    assert found == [{"/f#-*"}, {"/t#-*"}, {"/t#p#-*"}]
+
+
 def test_a_board_alone_on_a_page_is_named_as_others_are():
     """Its name stands beside no other, but its threads lie below it as those of other boards do below theirs."""
     boards, alone = [f"{HOST}/board/{name}" for name in KINDS[:3]], f"{HOST}/board/{KINDS[3]}"

@@ -10,7 +10,19 @@ import pytest
 from forums.site import crawl
 
 # Each guards something; the others are for `-m forums`.
-FORUMS = ("gnuboard", "kareha", "mwforum", "myupb", "nichan", "phpwind", "rhymix", "tildes", "vichan", "wbblite")
+FORUMS = (
+    "gnuboard",
+    "jive",
+    "kareha",
+    "mwforum",
+    "myupb",
+    "nichan",
+    "phpwind",
+    "rhymix",
+    "tildes",
+    "vichan",
+    "wbblite",
+)
 MOST_NEEDLESS = 20
 # needless: the last page of each longer thread has two addresses that nothing tells for one
 MORE = {"myupb": 50, "rhymix": 50}
@@ -18,6 +30,9 @@ WITHIN = (
     ("gnuboard", 1, "/bbs/board.php?bo_table=talk"),  # boards are named by menus only, openings hold their answers
     ("gnuboard", 2, "/bbs/board.php?bo_table=free&wr_id=393"),  # below short threads stand the lists they are in
     ("rhymix", 2, "/free/333?page=1"),  # words of a menu are boards, addresses tell the page of a list that led there
+    ("forumotion", 1, "/f9-so-science"),  # letters mark the numbers before names: `/t12p15-title`
+    # a board of short threads and its orders, which are no boards; "Next" and "Last" turn long ones
+    ("zendesk", 1, "/hc/en-us/community/topics/360000100333-So-Science"),
     ("mwforum", 1, "/board_show.pl?bid=9"),  # lists are asked for while it is learned again, in vain
 )
 

@@ -495,6 +495,60 @@ def test_two_columns_that_are_alike_do_not_make_records_of_their_cells():
     assert [record.nodes[0].tag for record in main.records] == ["tr"] * 20
 
 
+def test_two_cells_of_a_post_with_a_table_in_each_are_no_two_posts():
+    """What is said of an author and what he wrote are told apart by what is in their tables."""
+
+    def post(number: int) -> str:
+        who = f'<a href="/user/{number % 3}">user{number % 3}x</a>'
+        return (
+            f'<a name="{number}"></a><table class="one"><tr><td><table><tr><td>{who}</td></tr><tr><td>'
+            f"Posts: {number * 7}<br>Joined: {number % 27 + 1} May 2015</td></tr></table></td><td><table><tr><td>"
+            f"<b>Re: A title</b><br>Posted: {number} March 2021, 14:05</td><td>"
+            f'<a href="/reply/{number}">Reply</a></td></tr><tr><td colspan="2"><hr>'
+            f"<p>Post {number}. {WORDS}</p></td></tr></table></td></tr></table>"
+        )
+
+    texts = texts_of(regions_of(f"<h1>A title</h1>{''.join(map(post, range(1, 9)))}"))
+    assert [text.split()[0] for text in texts] == [f"user{number % 3}x" for number in range(1, 9)]
+
+
+def test_times_deep_in_cells_without_a_link_have_their_column():
+    """The day a post was written stands below it, in a cell of a table in a table; the month above is older."""
+
+    def post(number: int) -> str:
+        who = f"<font>user{number % 3}x</font><p><font>Registered: May 201{number % 7}</font></p>"
+        cells = (who, f"<p>Post {number}. {WORDS}</p>")
+        below = (f"<font>{number} March 2021</font>", f'<a href="/reply/{number}">Reply</a>')
+        rows = "".join(f"<tr><td>{left}</td><td>{right}</td></tr>" for left, right in (cells, below))
+        return f"<table><tr><td><table>{rows}</table></td></tr></table>"
+
+    main = regions_of("".join(map(post, range(1, 9)))).main
+    assert main is not None
+    assert main.time_order is TimeOrder.UP
+    assert [record.time.text for record in main.records if record.time] == [f"{n} March 2021" for n in range(1, 9)]
+
+
+def test_rows_whose_cells_all_lead_to_one_thing_are_the_records():
+    """Name and numbers of each board are links to it, and there is no time that would tell a row from a cell."""
+
+    def row(number: int) -> str:
+        texts = (f"Board {number} of things", str(number * 3), str(number * 40))
+        cells = "".join(f'<td><a href="/board/{number}">{text}</a></td>' for text in texts)
+        return f'<tr>{cells}<td><a href="/feed/{number}">Feed</a></td></tr>'
+
+    main = regions_of(f"<table>{''.join(map(row, range(1, 8)))}</table>").main
+    assert main is not None
+    assert [record.nodes[0].tag for record in main.records] == ["tr"] * 7
+
+
+def test_a_link_that_lies_over_its_row_says_what_the_row_does():
+    """One without a word, the only one of its row; an icon beside other links says nothing."""
+    over = '<div><a href="/t/1"></a><p>3</p><p>A title of some words</p><p>Ann</p></div>'
+    beside = '<p><a href="/t/2">Another</a> <a href="/last/2"></a> <span>by Ann</span> <span>in May</span></p>'
+    said = {link.href: link.text for link in page_of(over + beside).links}
+    assert (said["/t/1"], said["/t/2"], said["/last/2"]) == ("A title of some words", "Another", "")
+
+
 def test_rows_that_only_some_posts_have_do_not_make_dividers_the_beginnings():
     """A signature has a row of its own beside the author's cell; a row without a word ends each post, the first too."""
 

@@ -327,6 +327,19 @@ def test_a_page_of_recent_threads_is_not_their_board(archive: AnyArchive) -> Non
     assert [thread(archive, number).board for number in (1, 2, 3)] == [board_url(1), board_url(1), board_url(2)]
 
 
+def test_a_row_that_is_one_link_does_not_name_its_board(archive: AnyArchive) -> None:
+    """It says the name and then what the board is about; the way home says the name. Two words more are of the name."""
+    rows = (
+        BoardEntry(board_url(1), "Board 1 About cats and dogs. 3 topics"),
+        BoardEntry(board_url(2), "Board 2 of cats"),
+    )
+    archive.record([an_index(3, boards=rows)])
+    archive.record([a_thread(1, crumbs=way(1)), a_thread(2, crumbs=way(2))])
+    titles = {row.url: row.title for row in archive.boards()}
+    assert (titles[board_url(1)], titles[board_url(2)]) == ("Board 1", "Board 2 of cats")
+    assert thread(archive).board_title == "Board 1"
+
+
 def test_a_board_page_tells_its_place(archive: AnyArchive) -> None:
     """Its own crumbs, of which the last often has no address, go before what others say."""
     page = IndexPage("Board 2 | My forum", (*way(1), Crumb("Board 2", "")), (), (ThreadEntry(thread_url(1), "T"),))

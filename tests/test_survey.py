@@ -46,6 +46,22 @@ def column_to(view: View, beginning: str) -> Column:
     return next(column for column in view.columns if column.urls[0].startswith(HOST + beginning))
 
 
+def test_what_links_of_all_posts_begin_with_names_nothing():
+    """Icons beside each post say long sentences: a reader of them reads no titles, unless each says another."""
+    words = "A text of some words that somebody wrote, and some more of them. "
+
+    def thread(said: str) -> View:
+        posts = "".join(
+            f'<div><p>{3 + n} March 2021, 14:0{n}</p><p>{words * 3}</p><a href="/f/u/{n}">{said.format(n)}</a>'
+            f'<a href="/f/edit/{n}">Edit or delete this message</a></div>'
+            for n in range(1, 7)
+        )
+        return survey_of(page_of("/f/t/1", f"{MENU}<h1>A title</h1>{posts}")).views[f"{HOST}/f/t/1"]
+
+    assert thread("Click here to see the profile of user{}").names_nothing
+    assert not thread("{} users say things about this").names_nothing
+
+
 class TestAdding:
     """Every answer is taken in for what it is."""
 

@@ -21,6 +21,7 @@ RoleOf = Callable[[str], str]
 _LOOKED_AT = 160  # links from the top of the page: trails stand above what the page is about
 _MAX_LINKS, _MAX_CHARS = 8, 300  # of a trail
 _MAX_CLIMB = 5
+_MAX_ABOVE = 2  # links above the forum, or to its entry by another address and to a category
 _SIGNS = re.compile(r"[\s»«›‹>/\\|:·•→►▸▶⇒➔➜~＞-]+")
 _WORTH = 2.0  # least score of a trail
 _CALLED = re.compile("crumb|pathway|you are here", re.IGNORECASE)  # what web authors of all kinds call it
@@ -79,7 +80,8 @@ def read_crumbs(page: Page, role_of: RoleOf, place: str | None = None) -> tuple[
 def learn_crumbs(pages: Iterable[Page], role_of: RoleOf) -> str:
     """Give a selector of the element in which pages of one kind show the way to their board; "" if there is none.
 
-    It stands on most pages, once or twice, and what it says last is not the same on all of them.
+    It stands on most pages, once or twice, and what it says last is not the same on all of them: the boards beside all
+    threads are no trail, whatever else is said below them.
     """
     given = list(pages)
     samples = given[:: max(1, -(-len(given) // _SAMPLES))]
@@ -87,7 +89,8 @@ def learn_crumbs(pages: Iterable[Page], role_of: RoleOf) -> str:
     found: dict[str, list[_Seen]] = defaultdict(list)
     for number, page in enumerate(samples):
         for trail in _find_trails(page, known):
-            found[_selector(trail.node)].append(_Seen(number, _score(trail, page), trail.crumbs, trail.rest))
+            rest = trail.rest if trail.rest in page.title else ""
+            found[_selector(trail.node)].append(_Seen(number, _score(trail, page), trail.crumbs, rest))
     worth = {place: _worth(seen, len(samples)) for place, seen in found.items()}
     ranked = sorted((place for place in worth if worth[place] > 0), key=lambda place: (-worth[place], len(place)))
     fitting = (place for place in ranked[:_TRIED] if _reads(place, found[place], samples, known))
@@ -201,13 +204,15 @@ _resolve = lru_cache(maxsize=1024)(resolve)  # elements inside one another hold 
 
 
 def _read_trail(container: LexborNode, links: Sequence[_Link], page: Page, role_of: RoleOf) -> _Trail | None:
-    """Read an element as a trail: at most one link above the forum, index pages, then perhaps the thread.
+    """Read an element as a trail: one or two links above the forum, index pages, then perhaps the thread.
 
-    Between index pages may stand what is no page of the forum to us: a heading that boards stand under.
+    Between index pages may stand what is no page of the forum to us: a heading that boards stand under. It may be a
+    place on a page that is named before (`/#pets`).
     """
     crumbs: dict[str, Crumb] = {}
     texts: list[str] = []
-    before = between = behind = 0
+    above: set[str] = set()
+    between = behind = 0
     is_list = role_of(page.url) == "index"
     for text, href in links:
         url = _resolve(href, page.base)
@@ -221,12 +226,13 @@ def _read_trail(container: LexborNode, links: Sequence[_Link], page: Page, role_
             between, behind = between + behind, 0
             crumbs.setdefault(url, Crumb(text, url))
         elif not crumbs:
-            before += 1
+            above.add(url)
         elif role != "thread":
             behind += 1
-    if not crumbs or before > 1 or between > 1 or behind > 1:
+    if not crumbs or len(above) > _MAX_ABOVE or between > 1 or behind > 1:
         return None
-    return _Trail(tuple(crumbs.values()), container, texts, _rest(container, texts), between + behind)
+    odd = between + behind + max(0, len(above) - 1)
+    return _Trail(tuple(crumbs.values()), container, texts, _rest(container, texts), odd)
 
 
 def _is_worded(text: str) -> bool:

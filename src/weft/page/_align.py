@@ -101,9 +101,10 @@ class Aligner:
     records are not aligned again but counted like the earlier ones.
     """
 
-    def __init__(self, outline: Outline, interest: Container[int], shapes: Sequence[int]) -> None:
+    def __init__(self, outline: Outline, interest: Container[int], times: Sequence[int], shapes: Sequence[int]) -> None:
         self._outline = outline
         self._interest = interest
+        self._times = times  # how many elements with a time stand before each element
         self._shapes = shapes
         self._roots: dict[str, int] = {}
         self._top = _Draft(0, ("", ()), "", "")
@@ -163,8 +164,8 @@ class Aligner:
         self._elements.append(element)
 
     def _holds_interest(self, element: int) -> bool:
-        """Tell whether a link is within; other things of interest are never so deep without one that it matters."""
-        return self._outline.link_count(element) > 0 or element in self._interest
+        """Tell whether a link is within, or a time: it may stand in a cell of its own, in a table in a table."""
+        return self._outline.link_count(element) > 0 or self._times[self._outline.ends[element]] > self._times[element]
 
     def _label(self, element: int, depth: int) -> tuple[int, Label]:
         """Give an element's label with its number; of the records themselves, tokens do not count."""

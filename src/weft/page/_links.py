@@ -62,7 +62,17 @@ def anchor_text(node: LexborNode) -> str:
     image = node.css_first("img[alt]")
     if image is not None and image.attributes.get("alt"):
         return str(image.attributes["alt"]).strip()
-    return (node.attributes.get("aria-label") or node.attributes.get("title") or "").strip()
+    return (node.attributes.get("aria-label") or node.attributes.get("title") or "").strip() or _text_below(node)
+
+
+def _text_below(node: LexborNode) -> str:
+    """Give what stands below a link that says nothing and lies over a row of which it is the only link: most of it."""
+    row = node.parent
+    if row is None or len(row.css("a[href]")) > 1:
+        return ""
+    texts = [" ".join(child.text().split()) for child in row.iter() if child.mem_id != node.mem_id]
+    said = [text for text in texts if any(map(str.isalpha, text))]
+    return max(said, key=len) if len(said) > 1 else ""
 
 
 def iter_forms(tree: LexborHTMLParser, base: str, page_url: str) -> Iterator[Form]:

@@ -28,6 +28,7 @@ _INNER_AREA, _INNER_LINKS, _INNER_TIMES, _INNER_TIMED = 0.5, 0.6, 0.8, 0.8
 _INNER_LINKED = 0.5  # links a row has at least, where there are no times
 _COMMON = 0.8  # share of the records with a time that have a kind of link, from which it marks the list's records
 _PER_OUTER = 1.5  # least inner records per outer one: with one each, they are parts of it
+_ROWS_OF_ONE = 0.8  # of rows whose cells are no records, as several of them lead to the same
 _PARTS = 3  # that a record may have which look like records
 MAX_CHOICE = 60  # lists that are looked at, the worthiest; keeps the time linear
 _BARE = 0.8  # share of the other records with link and time from which one without both is taken for a heading
@@ -148,12 +149,23 @@ def _top_inner(outline: Outline, outer: Weighed, lists: Sequence[Weighed]) -> li
 
 
 def _are_some_cells(outline: Outline, found: Found) -> bool:
-    """Tell whether records are cells of rows that have others: columns of a table that are alike, not records."""
+    """Tell whether records are cells of rows that have others, or lead to what these do: columns of a table."""
     if outline.tags[found.records[0][0]] not in _CELLS:
         return False
     cells = {element for record in found.records for element in record}
     rows = {outline.parents[record[0]] for record in found.records}
-    return len(rows) > 1 and not any(cells.issuperset(outline.without_empty(outline.children[row])) for row in rows)
+    if len(rows) < 2:
+        return False
+    whole = any(cells.issuperset(outline.without_empty(outline.children[row])) for row in rows)
+    return not whole or sum(_leads_to_one(outline, row) for row in rows) >= _ROWS_OF_ONE * len(rows)
+
+
+def _leads_to_one(outline: Outline, row: int) -> bool:
+    """Tell whether several cells of a row lead to the same: its title and its numbers are all links to the thread."""
+    goals = Counter[str]()
+    for cell in outline.children[row]:
+        goals.update({outline.hrefs[link] for link in outline.links_between(cell, outline.ends[cell])})
+    return any(count > 1 for count in goals.values())
 
 
 def _are_parts(outline: Outline, found: Found, lists: Sequence[Weighed]) -> bool:
@@ -171,7 +183,22 @@ def _are_parts(outline: Outline, found: Found, lists: Sequence[Weighed]) -> bool
     others = (one.found for one in lists if members.isdisjoint(record[0] for record in one.found.records))
     if not any(_is_one_in_each(outline, parents, other) for other in others):
         return False
-    ways = [[ways_inside(outline, element) for element in columns[place]] for place in sorted(columns)]
+    parts = [columns[place] for place in sorted(columns)]
+    return _differ_inside(outline, parts) or _differ_inside(
+        outline, [[_unwrap(outline, one) for one in part] for part in parts]
+    )
+
+
+def _unwrap(outline: Outline, element: int) -> int:
+    """Give what an element holds besides boxes of one thing each: tables in cells."""
+    while len(inner := outline.without_empty(outline.children[element])) == 1 and not outline.texts[element]:
+        element = inner[0]
+    return element
+
+
+def _differ_inside(outline: Outline, columns: Sequence[Sequence[int]]) -> bool:
+    """Tell whether each column of elements has something that none of the next one has, or the other way round."""
+    ways = [[ways_inside(outline, element) for element in column] for column in columns]
     shared, every = [set.intersection(*column) for column in ways], [set.union(*column) for column in ways]
     return all(shared[one] - every[other] or shared[other] - every[one] for one, other in pairwise(range(len(ways))))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from weft.page._align import Aligner, Pattern
 from weft.page._records import (
@@ -54,6 +54,7 @@ class Reading:
     outline: Outline
     times: dict[int, str]
     interest: set[int]  # links and times
+    times_before: list[int]  # elements with a time before each element, and before the end
     shapes: list[int]
 
     @classmethod
@@ -61,7 +62,8 @@ class Reading:
         """Look an outline through for times and shapes."""
         times = spot_elements(outline)
         shapes = outline.book.number_shapes(outline.labels, outline.children, outline.links, times)
-        return cls(outline, times, set(outline.links).union(times), shapes)
+        before = list(accumulate((element in times for element in range(len(outline))), initial=0))
+        return cls(outline, times, set(outline.links).union(times), before, shapes)
 
     def links_of(self, place: OwnPlace, columns: dict[int, str]) -> tuple[RecordLink, ...]:
         """Give the links of a record."""
@@ -103,7 +105,8 @@ class Region:
 
     @cached_property
     def _aligner(self) -> Aligner:
-        aligner = Aligner(self.reading.outline, self.reading.interest, self.reading.shapes)
+        reading = self.reading
+        aligner = Aligner(reading.outline, reading.interest, reading.times_before, reading.shapes)
         for span in self.spans:
             aligner.add(span)
         return aligner

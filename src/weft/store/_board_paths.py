@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from weft.page import Crumb
 
+_SENTENCE = 3  # words behind a name that are none of it
 _DEEPEST = 32  # boards above each other; lists may name each other as parents
 
 
@@ -34,7 +35,7 @@ class BoardPaths:
         """Give a board, None when there is none at this address."""
         if url not in self._boards:
             board = self._find(url) if url else None
-            self._boards[url] = board if board and board.is_board else None
+            self._boards[url] = _without_row(board) if board and board.is_board else None
         return self._boards[url]
 
     def title(self, url: str) -> str:
@@ -72,3 +73,10 @@ class BoardPaths:
             return True
         named = path[1:] if len(path) > 1 and not self.get(path[0].url) else path
         return any(wanted.casefold() in crumb.text.casefold() for crumb in named)
+
+
+def _without_row(board: Board) -> Board:
+    """Give a board without what its row says behind its name, where that is all one link: crumbs have but the name."""
+    name = board.path[-1].text if board.path else ""
+    goes_on = bool(name) and board.title.startswith(name)
+    return replace(board, title=name) if goes_on and len(board.title[len(name) :].split()) >= _SENTENCE else board

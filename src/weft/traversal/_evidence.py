@@ -20,6 +20,7 @@ from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
 from weft.traversal._pieces import Named, find_beginnings, find_pieces
+from weft.traversal._resorted import shows_again
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
@@ -416,8 +417,8 @@ class Evidence:
             if self.survey.form(url) in self.like_threads:
                 continue
             for form, group in (self._with_trails(groups) if url == self.entry else groups).items():
-                enough = len(group.urls) > 1 or url == self.entry
-                if enough and form in wanted and self._is_named(group):
+                enough = (len(group.urls) > 1 or url == self.entry) and form in wanted
+                if enough and self._is_named(group) and not shows_again(url, group, self):
                     found.setdefault(url, []).append(group)
         return found
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import re2
 
-from weft.traversal._arrows import LONGEST_NEXT
+from weft.traversal._arrows import LONGEST_NEXT, is_next
 from weft.traversal._view import Arc, View
 from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
@@ -304,7 +304,7 @@ def _numberings(numbered: Sequence[_Seen]) -> set[tuple[int, int]]:
             if gap > 0 and rise > 0 and rise % gap == 0:
                 step = rise // gap
                 found.add((seen.change.value - step * (number - 1), step))
-    return {(first, step) for first, step in found if 0 <= first <= step}
+    return {(first, step) for first, step in found if 0 <= first <= step > 0}
 
 
 def _fit_next(mark: str, found: Sequence[_Seen]) -> Pager | None:
@@ -348,8 +348,8 @@ def read_turn(first: str, link: str, text: str, after: int) -> int:
     change = page_change(first, link)
     if change is None or not _may_turn(change):
         return 0
-    is_next = len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text)
-    if change.before is None and change.value == after + 1 and is_next:
+    is_plain = len(text) <= LONGEST_NEXT and not any(c.isdigit() for c in text)
+    if change.before is None and change.value == after + 1 and is_plain:
         return change.value
     number = page_number(text)
     if number is None:
@@ -396,17 +396,20 @@ def fits_turn(first: str, link: str, others: Iterable[tuple[str, str]], after: i
     """Whether the links (URL, text) of a page that are written as one which may turn it are is all show page numbers.
 
     `/profile/2/` is written as a second page is, too; but beside it stand `/profile/7/` and `/profile/31/` with names.
+    The last page of all may be shown by an arrow: "Next ›" and "Last »".
     """
     turned = page_change(first, link)
     if turned is None:
         return False
     changes = [(page_change(first, url), text) for url, text in others]
     alike = [
-        (change.value, page_number(text) is not None or _read_rows(text, change.value) > 0)
+        (change.value, text)
         for change, text in changes
         if change is not None and change.mark == turned.mark and change.before == turned.before
     ]
-    shown = {value for value, is_shown in alike if is_shown}
+    last = max(value for value, _ in alike) if alike else 0
+    shown = {value for value, text in alike if page_number(text) is not None or _read_rows(text, value) > 0}
+    shown |= {value for value, text in alike if value == last and is_next(text)}
     return all(value in shown or value in (1, after - 1, after + 1) for value, _ in alike)
 
 

@@ -25,6 +25,7 @@ LEAST_ROWS = 3  # of a list, to tell what all of its rows have
 ROW_SHARE = 0.7
 TIMED = 0.5  # of the records of a list of posts have a time
 DISTINCT = 0.8  # of the names at one place of a list, where each row names something else
+LABELLED_ROWS, LABEL_WORDS = 0.6, 3  # of the rows have a link that begins with the same words: no title
 TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows of a list have one
 SHARED = 0.5  # of the links of a page have a key: it may be that of a session
 DESCRIPTION = 15  # characters a row of a list has beside its links at least, on average
@@ -96,10 +97,19 @@ class View:
 
     @cached_property
     def names_nothing(self) -> bool:
-        """Whether the page has posts, few of which have a link that says as much as a title does."""
+        """Whether the page has posts, few of which have a link that says as much as a title does.
+
+        What links of most posts begin with is none: "Click here to see the profile of Ann", "Edit or delete".
+        """
         main = self.regions.main
-        long = {arc.record for arc in self.main_arcs if len(arc.text) >= TITLE_CHARS and not spot_times(arc.text)}
-        return main is not None and self.has_posts and len(long) < TITLED_ROWS * len(main)
+        if main is None or not self.has_posts:
+            return False
+        long = [arc for arc in self.main_arcs if len(arc.text) >= TITLE_CHARS and not spot_times(arc.text)]
+        begun: dict[tuple[str, ...], set[int]] = defaultdict(set)
+        for arc in long:
+            begun[_beginning(arc.text)].add(arc.record)
+        labels = {words for words, records in begun.items() if len(records) >= max(2, LABELLED_ROWS * len(main))}
+        return len({arc.record for arc in long if _beginning(arc.text) not in labels}) < TITLED_ROWS * len(main)
 
     @cached_property
     def _repeats_itself(self) -> bool:
@@ -322,6 +332,10 @@ def repeat_themselves(views: Iterable[View]) -> bool:
         for place, said in view.row_texts.items():
             texts[place] += said
     return all(len(set(said)) < DISTINCT * len(said) for said in texts.values())
+
+
+def _beginning(text: str) -> tuple[str, ...]:
+    return tuple(text.split()[:LABEL_WORDS])
 
 
 def _holds_posts(region: Region) -> bool:

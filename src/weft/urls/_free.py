@@ -22,11 +22,13 @@ _ALNUM_RUNS = re.compile(r"[0-9A-Za-z]{8,}")
 _NUMBERED_WORD = re.compile(r"[A-Za-z]+#")
 _NUMBERED_FILE = re.compile(r"#\.[A-Za-z]{2,5}")
 # A title between a number and a number, which one or two letters may mark and the number of a page may follow, that a
-# letter may mark, too, and a suffix.
-_TITLE_SHAPE = re.compile(r"(#[-_.,~])?(.+?)([-_.,~]#|[-_.,~][A-Za-z]{1,2}#(?:[-_.,~A-Za-z]#)?)?(\.[A-Za-z]{2,5})?")
+# letter may mark, too, and a suffix. Such letters may also mark the numbers before it: `t12p15-my-cat`.
+_TITLE_SHAPE = re.compile(
+    r"((?:[A-Za-z]{1,2}#(?:[A-Za-z]{1,2}#)?|#)[-_.,~])?(.+?)([-_.,~]#|[-_.,~][A-Za-z]{1,2}#(?:[-_.,~A-Za-z]#)?)?(\.[A-Za-z]{2,5})?"
+)
 _TURNED = re.compile(r"(.*#)[-_.,~A-Za-z]#((?:\.[A-Za-z]{2,5})?)")  # a further page of what has a number
 _GONE_ON = re.compile(r"(.*#)[-_.,~][A-Za-z]{1,12}[-_.,~]?#((?:\.[A-Za-z]{2,5})?)")  # the same with a word: `-page-2`
-_MARKED = re.compile(r".[A-Za-z].*")  # a number with a letter before it
+_MARKED = re.compile(r".?[A-Za-z].*")  # a number with a letter before it
 # A slot with so many different words of its own below one beginning is no list of fixed words.
 MANY_VALUES = 20
 # A slot of so many words is a title.
