@@ -12,6 +12,7 @@ from weft.urls import resolve
 _LINK_SELECTOR = "a[href], area[href], frame[src], iframe[src]"
 # Fields that only a form that changes something has: it takes text, a secret or a file.
 _ACTING_FIELDS = "textarea, input[type=password], input[type=file]"
+_ROW_CHARS = 150  # of what stands below a link that says nothing itself
 
 
 class Link(NamedTuple):
@@ -66,13 +67,17 @@ def anchor_text(node: LexborNode) -> str:
 
 
 def _text_below(node: LexborNode) -> str:
-    """Give what stands below a link that says nothing and lies over a row of which it is the only link: most of it."""
+    """Give what stands below a link that says nothing and lies over a row of which it is the only link: most of it.
+
+    A mark beside a post has all of it below: that is nothing a link says.
+    """
     row = node.parent
     if row is None or len(row.css("a[href]")) > 1:
         return ""
     texts = [" ".join(child.text().split()) for child in row.iter() if child.mem_id != node.mem_id]
     said = [text for text in texts if any(map(str.isalpha, text))]
-    return max(said, key=len) if len(said) > 1 else ""
+    longest = max(said, key=len) if len(said) > 1 else ""
+    return longest if len(longest) <= _ROW_CHARS else ""
 
 
 def iter_forms(tree: LexborHTMLParser, base: str, page_url: str) -> Iterator[Form]:
