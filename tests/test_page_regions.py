@@ -545,9 +545,9 @@ def test_a_link_that_lies_over_its_row_says_what_the_row_does():
     """One without a word, the only one of its row; an icon beside other links says nothing."""
     over = '<div><a href="/t/1"></a><p>3</p><p>A title of some words</p><p>Ann</p></div>'
     beside = '<p><a href="/t/2">Another</a> <a href="/last/2"></a> <span>by Ann</span> <span>in May</span></p>'
-    post = f'<div><a href="#p3"></a><p>Ann said:</p><p>{"Much to read. " * 20}</p></div>'
+    post = f'<div><a href="/p/3"></a><p>Ann said:</p><p>{"Much to read. " * 20}</p></div>'
     said = {link.href: link.text for link in page_of(over + beside + post).links}
-    assert (said["/t/1"], said["/t/2"], said["/last/2"], said["#p3"]) == ("A title of some words", "Another", "", "")
+    assert (said["/t/1"], said["/t/2"], said["/last/2"], said["/p/3"]) == ("A title of some words", "Another", "", "")
 
 
 def test_rows_that_only_some_posts_have_do_not_make_dividers_the_beginnings():
