@@ -21,7 +21,6 @@ class KeptThreads:
         self._firsts: list[tuple[int, Page]] = []  # each with its number in the order in which they came
         self._further: list[tuple[int, Page]] = []
         self._came = 0
-        self._first_came = 0  # of these, first pages
 
     @property
     def firsts(self) -> int:
@@ -34,15 +33,10 @@ class KeptThreads:
         pages[:] = thin(pages, most)
         pages.append((self._came, page))
         self._came += 1
-        self._first_came += is_first
 
     def choose(self, most: int) -> list[Page]:
-        """Give up to so many in the order in which they came: as many first pages as came of all, or half, if so many.
-
-        No more further ones than their share: few among many first ones may be pages of lists, taken for threads.
-        """
-        share = -(-most * self._first_came // max(1, self._came))
-        firsts = _spread(self._firsts, max(most // 2, share))
+        """Give up to so many in the order in which they came, half of them first pages where there are enough."""
+        firsts = _spread(self._firsts, max(most // 2, most - len(self._further)))
         further = _spread(self._further, most - len(firsts))
         return [page for _, page in sorted((*firsts, *further), key=itemgetter(0))]
 
@@ -52,7 +46,6 @@ class KeptThreads:
 
     def clear(self) -> None:
         """Let go of all."""
-        self._came = self._first_came = 0
         self._firsts.clear()
         self._further.clear()
 
