@@ -340,6 +340,17 @@ def test_a_row_that_is_one_link_does_not_name_its_board(archive: AnyArchive) -> 
     assert thread(archive).board_title == "Board 1"
 
 
+@pytest.mark.parametrize("several", [True, False])
+def test_what_boards_stand_under_is_told_where_there_are_several_such(archive: AnyArchive, *, several: bool) -> None:
+    """A page that is first on all ways is the forum's own."""
+    pets, cars = Crumb("Pets", board_url(11)), Crumb("Cars", board_url(12 if several else 11))
+    archive.record([a_thread(1, crumbs=(pets, way(1)[-1])), a_thread(2, crumbs=(cars, way(2)[-1]))])
+    rows = {row.url: row for row in archive.boards()}
+    assert len(rows) == (4 if several else 2)
+    assert rows[board_url(1)].parent == (pets.url if several else "")
+    assert not several or (rows[cars.url].title, rows[cars.url].threads) == ("Cars", 0)
+
+
 def test_a_board_page_tells_its_place(archive: AnyArchive) -> None:
     """Its own crumbs, of which the last often has no address, go before what others say."""
     page = IndexPage("Board 2 | My forum", (*way(1), Crumb("Board 2", "")), (), (ThreadEntry(thread_url(1), "T"),))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from weft.page import Crumb
+from weft.store._forum_ports import BoardRow
 
 _SENTENCE = 3  # words behind a name that are none of it
 _DEEPEST = 32  # boards above each other; lists may name each other as parents
@@ -26,8 +28,9 @@ class Board:
 class BoardPaths:
     """Looks boards up by address and remembers them: a forum has few of them beside its threads."""
 
-    def __init__(self, find: Callable[[str], Board | None]) -> None:
+    def __init__(self, find: Callable[[str], Board | None], known: Callable[[], Iterable[str]]) -> None:
         self._find = find
+        self._known = known  # addresses of boards
         self._boards: dict[str, Board | None] = {}
         self._paths: dict[str, tuple[Crumb, ...]] = {}
 
@@ -38,14 +41,29 @@ class BoardPaths:
             self._boards[url] = _without_row(board) if board and board.is_board else None
         return self._boards[url]
 
+    @cached_property
+    def categories(self) -> dict[str, str]:
+        """Titles of pages, by address, that are first on the ways to boards and are no boards, if there are several.
+
+        A forum has one page that is first on all ways: where these differ, they begin with what boards stand under.
+        """
+        ways = [board.path for url in self._known() if (board := self.get(url)) is not None]
+        firsts = {way[0].url: way[0].text for way in ways if len(way) > 1 and way[0].url and not self.get(way[0].url)}
+        return firsts if len(firsts) > 1 else {}
+
+    def list_categories(self) -> Iterator[BoardRow]:
+        """Give what boards stand under as boards without threads."""
+        for url, title in self.categories.items():
+            yield BoardRow(url, title, "", "", (Crumb(title, url),), 0)
+
     def title(self, url: str) -> str:
         """Give the title of a board."""
         board = self.get(url)
         return board.title if board else ""
 
     def parent(self, board: Board) -> str:
-        """Give the address of the board above, empty when that is no board."""
-        return board.parent if self.get(board.parent) else ""
+        """Give the address of the board above, or of what boards stand under; empty when that is neither."""
+        return board.parent if self.get(board.parent) or board.parent in self.categories else ""
 
     def path(self, url: str) -> tuple[Crumb, ...]:
         """Give the way to a board, itself last; nothing for what is no board."""

@@ -32,6 +32,7 @@ _BOARDS = (
     "SELECT b.id, l.url FROM boards AS b JOIN lists AS l ON l.id = b.id"
     " WHERE b.is_board AND b.id > ? ORDER BY b.id LIMIT 500"
 )
+_BOARD_URLS = "SELECT l.url FROM boards AS b JOIN lists AS l ON l.id = b.id WHERE b.is_board ORDER BY b.id"
 # The board of a thread without crumbs is one that lists it: best one that is itself listed as a board, then the one
 # with the fewest threads, since pages of recent threads list those of all boards.
 _BOARD_OF = (
@@ -98,7 +99,10 @@ def board_paths(connection: Connection) -> BoardPaths:
         _, title, description, parent, path, is_board = row
         return Board(url, title, description, parent, unpack_crumbs(path), bool(is_board))
 
-    return BoardPaths(find)
+    def known() -> Iterator[str]:
+        yield from (url for (url,) in connection.execute(_BOARD_URLS))
+
+    return BoardPaths(find, known)
 
 
 def list_boards(connection: Connection) -> Iterator[BoardRow]:
@@ -112,6 +116,7 @@ def list_boards(connection: Connection) -> Iterator[BoardRow]:
                 about = (url, board.title, board.description, paths.parent(board), paths.path(url))
                 yield BoardRow(*about, sizes.get(id_, 0))
         last = rows[-1][0]
+    yield from paths.list_categories()
 
 
 def list_threads(connection: Connection, board: str, span: Span | None) -> Iterator[tuple[int, ThreadRow]]:

@@ -55,6 +55,7 @@ class MemoryForum:
             if board := paths.get(url):
                 about = (url, board.title, board.description, paths.parent(board), paths.path(url))
                 yield BoardRow(*about, held.count(url))
+        yield from paths.list_categories()
 
     def _in_order(self, addresses: Iterable[str]) -> list[str]:
         return sorted(addresses, key=self._lists.__getitem__)
@@ -67,7 +68,7 @@ class MemoryForum:
             about = (facts.title.text, facts.description.text, facts.parent.text)
             return Board(url, *about, unpack_crumbs(facts.path.text), facts.is_board)
 
-        return BoardPaths(find)
+        return BoardPaths(find, lambda: self._in_order(self._ledger.boards))
 
     def _held(self) -> list[tuple[str, Thread]]:
         """Give the threads of which a page was read, by address."""
