@@ -53,7 +53,8 @@ def find_beginnings(forms: Collection[Form], threads: Iterable[Form], named: Nam
     """Give those of the forms of which most pages of threads are further pages, by what they are called.
 
     Their addresses begin with that of a first page, and their titles are what links to it say, with what the titles of
-    first pages add to that, before or behind it, and maybe a number. A thread whose address begins with its board's is not called so.
+    first pages add to that, before or behind it, and maybe a number. A thread whose address begins with
+    its board's is not called so.
     """
     further = [view for form in threads for view in named.by_form[form]]
     starts: dict[Form, set[str]] = defaultdict(set)
