@@ -109,9 +109,10 @@ def _begin_at(urls: set[str], further: Collection[View], firsts: Collection[View
     known = called = 0
     for view in further:
         texts = [text for url in _cut_off(view.url) for text in names.get(url, ())]
-        around = filter(None, (_cut_out(text, view.page.title) for text in texts))
+        cut = (_cut_out(text, view.page.title) for text in texts)
+        parts = [one for one in cut if one is not None]
         known += bool(texts)
-        called += any(before == own and _is_turned(after, end) for before, after in around for own, end in added)
+        called += any(before == own and _is_turned(after, end) for before, after in parts for own, end in added)
     return known > 0 and called >= PIECES * known
 
 
