@@ -22,6 +22,7 @@ SMALL = (
     801,  # openings in a box apart, and nearly all pages that come first are further ones
     959,  # links to last posts show the last page of a thread, and were seen of its only page while learning
     915,  # only words turn pages ("Next"), and the first page of each thread has a number of its own, 0
+    951,  # boards named by words in rows of the entry that say more, which is taken for a post, and in a menu
     117,  # boards of one thread with an excerpt, and a menu of boards on all pages
 )
 INSIDE = (4, 8, 12, 21, 23, 43, 46, 58, 678)  # 678: all posts have links, whose numbers differ

@@ -33,6 +33,7 @@ WITHIN = (
     ("forumotion", 1, "/f9-so-science"),  # letters mark the numbers before names: `/t12p15-title`
     # a board of short threads and its orders, which are no boards; "Next" and "Last" turn long ones
     ("zendesk", 1, "/hc/en-us/community/topics/360000100333-So-Science"),
+    ("zendesk", 3, "/hc/en-us/community/topics/360000100074-Him?page=2"),  # nothing seen leads to its plain address
     ("mwforum", 1, "/board_show.pl?bid=9"),  # lists are asked for while it is learned again, in vain
 )
 

@@ -23,15 +23,16 @@ WORDS = ("river", "stone", "window", "bread", "letter", "winter", "garden", "can
 class Hall:
     """Rooms with threads, some of one post above a longer list of similar threads; further pages, last posts."""
 
-    def __init__(self) -> None:
+    def __init__(self, titled: str = "{} - Hall") -> None:
         self.survey = Survey(Ground(Scope(HOST)))
+        self.titled = titled
 
     @staticmethod
     def title_of(n: int) -> str:
         return f"{WORDS[n % 11]} and {WORDS[n * 5 % 7]}, part {n}".capitalize()
 
     def show(self, path: str, title: str, body: str) -> None:
-        page = read_page(HOST + path, f"<title>{title} - Hall</title><h1>{title}</h1>{body}".encode())
+        page = read_page(HOST + path, f"<title>{self.titled.format(title)}</title><h1>{title}</h1>{body}".encode())
         self.survey.add([Sample(HOST + path, HOST + path, 200, page)])
 
     @staticmethod
@@ -90,9 +91,10 @@ def test_posts_that_a_thread_names_by_their_times_make_no_list_of_it():
     assert lists == {"/", "/room/#"}
 
 
-def test_threads_of_one_post_are_known_by_the_further_pages_of_others():
+@pytest.mark.parametrize("titled", ["{} - Hall", "Hall - {}", "Hall: {} - the talk"])
+def test_threads_of_one_post_are_known_by_the_further_pages_of_others(titled: str):
     """These are called as links call the first pages, with the number of the page; boards are not called so."""
-    hall = Hall()
+    hall = Hall(titled)
     hall.show_rooms()
     for n in (12, 17, 25, 36):
         hall.show(f"/talk/{n}", hall.title_of(n), f"{hall.post(n)}{hall.rows(range(n + 5, n + 14))}")
@@ -374,3 +376,16 @@ def test_a_long_thread_known_by_a_shortcut_is_asked_for_by_the_address_that_its_
     probe = FormProbe(roles, Homes(hall.survey, HOST + "/"), (), menu_done=False)
     assert {form.label for form in roles.like_threads} == {"/last/#"}
     assert probe.called_alike() == HOST + "/talk/22"
+
+
+def test_plain_threads_are_known_by_the_titles_of_the_only_posts_that_shortcuts_show():
+    """Each shortcut shows the last post alone; the threads look a little like such, the boards not at all."""
+    hall = Hall()
+    hall.show_rooms()
+    links = "<a href='/edit/{0}'>Edit</a> <a href='/quote/{0}'>Quote</a> <a href='/mail/{0}'>Mail</a>"
+    said = f"<div><a href='/who/{{0}}'>person{{0}}</a> <i>2024-03-05 10:15</i><p>{{1}}</p>{links}</div>"
+    for n in (12, 17):
+        hall.show(f"/talk/{n}", hall.title_of(n), said.format(n, f"{' '.join(WORDS)}. " * 6))
+    for n in (22, 31, 36):
+        hall.show(f"/last/{n}", hall.title_of(n), said.format(n, f"{' '.join(WORDS)}. " * 30))
+    assert hall.likely() == ({"/talk/#", "/last/#"}, {"/room/#"})

@@ -19,7 +19,7 @@ from weft.traversal._lone import find_lone, find_topped
 from weft.traversal._looks import LIKELY
 from weft.traversal._mistaken import find_mistaken
 from weft.traversal._nested import name_added
-from weft.traversal._pieces import Named, find_beginnings, find_pieces
+from weft.traversal._pieces import Named, find_beginnings, find_named_alike, find_pieces
 from weft.traversal._resorted import shows_again
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
@@ -163,6 +163,7 @@ class Evidence:
         found |= find_shown_in_part(found, free.keys() - found, self.by_form, self.survey.form)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
         found |= find_beginnings(free.keys() - found, found, self._named)
+        found |= find_named_alike({form: free[form] for form in free.keys() - found}, found, self._named)
         # short threads do not look like any, but a shortcut to their last post shows the same page
         rest = free.keys() - found
         found |= {form for form in rest if any(self._is_twin(form, other) for other in found)}

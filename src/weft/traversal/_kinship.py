@@ -40,6 +40,12 @@ def extends(form: Form, other: Form) -> bool:
     return path[: len(other_path)] == other_path and query_of(other) <= query_of(form) and _only_words(rest)
 
 
+def share_name(form: Form, other: Form) -> bool:
+    """Whether two forms have one and the same path, which names something: views of what it names."""
+    path = _path(form)
+    return path == _path(other) and any("#" in part or FREE in part for part in path)
+
+
 def is_below(form: Form, other: Form) -> bool:
     """Whether a form has a path that goes on after that of another by words: `/talk/my-cat.7/latest`."""
     longer, shorter = ([part for part in _path(one) if part] for one in (form, other))

@@ -6,14 +6,16 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from statistics import fmean
 
-from weft.traversal._view import View
+from weft.traversal._view import UNSURE, View
 from weft.urls import Form
 
 LEAST_NAME = 4  # letters of a link that may be a thread's title
 LONGEST_NUMBER = 20  # letters of "- page 2" in a title
 LEAST_LISTED = 3  # threads that a list names
 PIECES = 0.6  # of the sampled pages of a form are called as threads are
+LEAST_ALIKE, ALIKE = 2, 0.3  # titles of shortcuts that links to threads say; their share of all seen
 _BREAKS = re.compile(r"[/?&;.]|[-_](?=\d)")  # a fixed pattern of our own, where parts of URLs end
 
 FormOf = Callable[[str], Form | None]
@@ -51,7 +53,8 @@ def find_beginnings(forms: Collection[Form], threads: Iterable[Form], named: Nam
     """Give those of the forms of which most pages of threads are further pages, by what they are called.
 
     Their addresses begin with that of a first page, and their titles are what links to it say, with what the titles of
-    first pages add to that, and maybe a number. A thread whose address begins with its board's is not called so.
+    first pages add to that, before or behind it, and maybe a number. A thread whose address begins with
+    its board's is not called so.
     """
     further = [view for form in threads for view in named.by_form[form]]
     starts: dict[Form, set[str]] = defaultdict(set)
@@ -63,21 +66,60 @@ def find_beginnings(forms: Collection[Form], threads: Iterable[Form], named: Nam
     return frozenset(begun)
 
 
+def find_named_alike(others: Mapping[Form, list[View]], threads: Collection[Form], named: Named) -> frozenset[Form]:
+    """Give those of other forms that may be threads and are linked to by the titles of pages with one post each.
+
+    Where nothing but such looks like a thread, they are shortcuts to last posts of threads too plain to look like any.
+    """
+    pages = [view for form in threads for view in named.by_form[form]]
+    may_be = [form for form, views in others.items() if _may_be_threads(views)]
+    if not may_be or any(view.count > 1 for view in pages):
+        return frozenset()
+    titles = {view.page.title.casefold() for view in pages}
+    names = _name_all(named.views, lambda url: named.form_of(url) in may_be)
+    called: dict[Form | None, set[str]] = defaultdict(set)
+    for url, texts in names.items():
+        called[named.form_of(url)] |= {title for title in titles if _is_in(title, texts)}
+    return frozenset(form for form in may_be if len(called[form]) >= max(LEAST_ALIKE, ALIKE * len(titles)))
+
+
+def _is_in(title: str, texts: Iterable[str]) -> bool:
+    """Tell whether a title begins or ends with one of some texts."""
+    return any(title.startswith(text) or title.endswith(text) for text in texts)
+
+
+def _may_be_threads(views: Collection[View]) -> bool:
+    """Tell whether several pages look more like threads than like lists, if not much."""
+    threads = fmean(view.judgement.thread for view in views)
+    return len(views) >= LEAST_ALIKE and threads > max(UNSURE, fmean(view.judgement.index for view in views))
+
+
 def _begin_at(urls: set[str], further: Collection[View], firsts: Collection[View], views: Iterable[View]) -> bool:
     """Tell whether most pages go on after one of some addresses, as far as links name these.
 
     `firsts` are sampled pages written as those are.
     """
     names = _name_all(views, {*urls, *(view.url for view in firsts)}.__contains__)
-    added = {ending for view in firsts for ending in _endings(view, names)}
+    added = {
+        around
+        for view in firsts
+        for text in names.get(view.url, ())
+        if (around := _cut_out(text, view.page.title)) is not None
+    }
     known = called = 0
     for view in further:
-        title = view.page.title.casefold()
         texts = [text for url in _cut_off(view.url) for text in names.get(url, ())]
-        endings = (title.removeprefix(text) for text in texts if title.startswith(text))
+        cut = (_cut_out(text, view.page.title) for text in texts)
+        parts = [one for one in cut if one is not None]
         known += bool(texts)
-        called += any(_is_turned(ending, own) for ending in endings for own in added)
+        called += any(before == own and _is_turned(after, end) for before, after in parts for own, end in added)
     return known > 0 and called >= PIECES * known
+
+
+def _cut_out(text: str, title: str) -> tuple[str, str] | None:
+    """Give what stands before and behind a text in a title, if that is called so."""
+    before, found, after = title.casefold().partition(text)
+    return (before, after) if found else None
 
 
 def _cut_off(url: str) -> Iterator[str]:

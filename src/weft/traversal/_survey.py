@@ -192,7 +192,8 @@ class Survey:
             # a bar of links is no list of rows: what stands in it is told by classes
             place = name_place(placed) if placed.place.is_in_list and "/" in placed.place.column else path
             goes_on = is_next(placed.text) or placed.href in further
-            yield Arc(url, placed.text, place, region, placed.record, goes_on, path, leads_into(placed.href))
+            is_marked, record = leads_into(placed.href), placed.record
+            yield Arc(url, placed.text, place, region, record, goes_on, path, is_marked, placed.element)
 
     def _allowed(self, page: Page) -> dict[str, str]:
         scope = self.ground.scope
@@ -241,11 +242,9 @@ class Survey:
         loners = set(self.views) | set(self.failures)
         for view in self.views.values():
             loners |= view.urls
-            for column in view.columns:
-                own = self._telling(view, column)
-                if own:
-                    columns.append(own)
-                    pages.append(view.url)
+            told = [own for column in view.columns if (own := self._telling(view, column))]
+            columns += [*told, *view.described]
+            pages += [view.url] * (len(told) + len(view.described))
         return learn_forms(columns, loners, self.common, pages, self.names)
 
     def _telling(self, view: View, column: Column) -> Collection[str]:

@@ -50,6 +50,7 @@ class Arc:
     next: bool  # rel=next, or an arrow
     path: str = ""  # the steps from the body: a wider name of its place
     is_marked: bool = False  # leads to a place within a page
+    element: int = -1  # in the page's outline
 
 
 @dataclass(frozen=True)
@@ -210,6 +211,18 @@ class View:
         return len(column.urls) >= len(rows) > 1 and (is_dated or said >= DESCRIPTION * len(column.urls))
 
     @cached_property
+    def described(self) -> tuple[tuple[str, ...], ...]:
+        """Where lists lead whose rows say more than the one link of each, if they stand in the only record of the page.
+
+        A front page with a time on it may be taken for a post, with the boards it lists in it.
+        """
+        main = self.regions.main
+        lists = [one for one in self.regions.all if _is_described(one)] if main is not None and len(main) == 1 else []
+        urls = {arc.element: arc.url for arc in self.arcs} if lists else {}
+        found = ([urls.get(element) for links in one.links for *_, element in links] for one in lists)
+        return tuple(tuple(dict.fromkeys(url for url in column if url is not None)) for column in found)
+
+    @cached_property
     def row_places(self) -> frozenset[str]:
         """Places of links that nearly every row of the page's own list has (an author, a post's number)."""
         main = self.regions.main
@@ -332,6 +345,14 @@ def repeat_themselves(views: Iterable[View]) -> bool:
         for place, said in view.row_texts.items():
             texts[place] += said
     return all(len(set(said)) < DISTINCT * len(said) for said in texts.values())
+
+
+def _is_described(region: Region) -> bool:
+    """Whether each of several rows has one link, and they say more than their links do: no menu does."""
+    if len(region) < LEAST_ROWS or any(len(record.anchor_lengths) != 1 for record in region.records):
+        return False
+    said = sum(record.text_length - sum(record.anchor_lengths) for record in region.records)
+    return said >= DESCRIPTION * len(region)
 
 
 def _beginning(text: str) -> tuple[str, ...]:
