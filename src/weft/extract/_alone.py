@@ -22,10 +22,11 @@ from weft.extract._field_time import reader_of
 from weft.extract._files import kind_of
 from weft.extract._kind import Layout
 from weft.extract._names import holds_only_text, href_near, is_called, is_worded, line_around, short_text
-from weft.extract._places import Path, view_record
+from weft.extract._places import Path
 from weft.extract._record import RecordReader
 from weft.extract._subjects import is_subject
 from weft.extract._tidy import begins_signature
+from weft.extract._views import view_record
 from weft.extract._wrapper import Wrapper, find_all
 from weft.page import FoundTime, Page, Post, Region, TimeReader, find_regions, find_times
 from weft.urls import parse_address, resolve

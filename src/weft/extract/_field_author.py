@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborNode
 from weft.extract._field_line import learn_line, learn_said, learn_unlinked
 from weft.extract._files import kind_of
 from weft.extract._names import (
+    NAME_CHARS,
     href_near,
     href_shape,
     is_called,
@@ -20,16 +21,18 @@ from weft.extract._names import (
     is_labelled,
     is_listed,
     is_name,
+    is_small,
     is_worded,
     line_around,
     rel_near,
     short_text,
     strip_name,
 )
-from weft.extract._places import PLAIN, Element, Path, labels_in, tag_of
+from weft.extract._places import PLAIN, Path, labels_in, tag_of
 from weft.extract._sampled import Sampled
 from weft.extract._subjects import bare_subject, is_subject
 from weft.extract._tidy import mask
+from weft.extract._views import Element, View
 
 _COVERED = 0.6  # share of the posts that must have a name at a place
 _FULL = 0.97
@@ -245,8 +248,8 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
         total = len(post.view.elements)
         clock = next((at for at, element in enumerate(post.view.elements) if element.path in times), None)
         has_buttons = any(element.tag == "button" for element in post.view.elements)
-        for at, (path, node, *_) in enumerate(post.view.elements):
-            for label, piece in labels_in(node):
+        for at, (path, node, _, _, _, may_label) in enumerate(post.view.elements):
+            for label, piece in labels_in(node) if may_label else ():
                 place, name = (*path, f"~{label}"), strip_name(piece)
                 if number not in places[place].values and is_name(name):
                     places[place].values[number] = name
@@ -254,7 +257,7 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
                     places[place].near[number] = _nearness(at, clock)
             if path in timed or number in places[path].values:
                 continue
-            text = short_text(node, has_buttons=has_buttons)
+            text = _short_text(post.view, at, has_buttons=has_buttons)
             href = href_near(node) if text else ""
             if text and not (href and kind_of(strip_name(text))):
                 names = places[path]
@@ -267,6 +270,14 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
                     names.shown.add(number)
                 _note_link(names, number, node, href)
     return places
+
+
+def _short_text(view: View, at: int, *, has_buttons: bool) -> str:
+    """Give an element's text if it may be a name, else an empty string."""
+    text = view.short_text(at, NAME_CHARS)
+    if text is None or (has_buttons and view.elements[at].lone is None):
+        return short_text(view.elements[at].node, has_buttons=has_buttons)
+    return text if is_name(text) and is_small(view.elements[at].node) else ""
 
 
 def _is_face(picture: Element, text: str, shown: LexborNode) -> bool:

@@ -12,9 +12,10 @@ from itertools import pairwise
 from selectolax.lexbor import LexborNode
 
 from weft.extract._names import is_name, is_worded
-from weft.extract._places import Element, Path
+from weft.extract._places import Path
 from weft.extract._sampled import Sampled, by_sheet
 from weft.extract._tidy import mask
+from weft.extract._views import Element
 from weft.page import spot_times
 
 _MARK = "="  # begins a step that is a line

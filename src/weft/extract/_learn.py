@@ -27,7 +27,7 @@ from weft.extract._learn_twin import learn_twin
 from weft.extract._learn_whole import choose_whole
 from weft.extract._names import href_near, href_shape
 from weft.extract._nested import learn_nested
-from weft.extract._places import climb, go_to
+from weft.extract._places import Path, climb, go_to
 from weft.extract._sampled import Sampled
 from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet, drop_strange_times, set_aside
@@ -217,14 +217,18 @@ def _learn_opening(
 def _taken(layout: Layout, posts: Sequence[Sampled], read: ReadMoment) -> set[tuple[int, int]]:
     """Give the elements whose times are accounted for: bodies, and the posts' own times."""
     taken: set[tuple[int, int]] = set()
+    bodies = [path for path in layout.body if path]
+    known: dict[Path, bool] = {}  # whether a place is that of a body: posts have the same ones
     for post in posts:
         time = find_time(post, layout.time, read)
         if time is not None:
             taken.add((post.sheet, time.node.mem_id))
-        for path in layout.body:
-            taken.update(
-                (post.sheet, node.mem_id) for other, node, *_ in post.view.elements if path and is_place(other, path)
-            )
+        for path, node, *_ in post.view.elements if bodies else ():
+            is_body = known.get(path)
+            if is_body is None:
+                is_body = known[path] = any(is_place(path, body) for body in bodies)
+            if is_body:
+                taken.add((post.sheet, node.mem_id))
     return taken
 
 

@@ -95,7 +95,7 @@ def linked_author(posts: Sequence[Sampled], shapes: Collection[str]) -> tuple[Pa
 
 
 def _first_link(post: Sampled, shapes: Collection[str]) -> Path | None:
-    for path, node, tag, attributes in post.view.elements:
+    for path, node, tag, attributes, *_ in post.view.elements:
         if tag == "a" and short_text(node) and href_shape(attributes.get("href") or "") in shapes:
             return path
     return None

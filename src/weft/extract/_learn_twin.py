@@ -52,6 +52,8 @@ def _find(number: int, sheet: Sheet, main: Layout, known: Collection[int]) -> It
     """Give the boxes of a page that have all that posts have, and neither are, hold nor stand in one of these."""
     starts = set[int]()
     for time in sheet.times:
+        if any(around.mem_id in known for around in climb(time.node)):  # whatever box it is of, that touches a post
+            continue
         for node in (time.node, shown_by(time)):
             box = next((box for path in main.time if (box := _box_around(node, path, main)) is not None), None)
             if box is None or box.mem_id in starts or touches(box, known) or is_hidden(box):

@@ -7,19 +7,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from statistics import median
 
-from weft.extract._bodies import linked_share, read_chars, written_chars
+from weft.extract._bodies import is_linked, linked_share, read_chars, written_chars
 from weft.extract._candidates import describe, whole_pages
 from weft.extract._field_texts import sort_texts
 from weft.extract._found import WHOLE, Found, find_records, span_from, steps_to
 from weft.extract._layouts import Chosen, choose_layout, with_time
 from weft.extract._learn_kind import LEAST_CHARS, LINKED, REST, learn_layout
 from weft.extract._learn_twin import learn_twin
+from weft.extract._sampled import Sampled
 from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet
 from weft.page import TimeReader
 
 _SKIMMED = 40  # posts that tell whether there is anything to read in them
 _FOLLOWED = 0.9  # of the heads of posts have something after them
+_PROSE_CHARS = 60  # of a text that is no name, no time and no title
 _HEAD_CHARS = 120  # of a name and a time, and what is said around them
 _LONE = 0.5  # of the pages have one post, where each may have one only
 _MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
@@ -35,13 +37,14 @@ def choose_whole(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now
         return chosen
     if chosen[0] == WHOLE:
         return _narrow(chosen, sheets, times, now)
-    are_wordless = _are_wordless(sheets, chosen[2])
+    some = _skim(sheets, chosen[2])
+    are_wordless = _are_wordless(some)
     if are_wordless and (longer := _with_following(chosen, sheets)) is not None:
         return longer
     counts = list(Counter(one.sheet for one in chosen[2]).values())
     if len(counts) < REST:
         return chosen
-    are_links = not are_wordless and _are_links(chosen, sheets, times, now)
+    are_links = not are_wordless and not _have_prose(some) and _are_links(chosen, sheets, times, now)
     is_lone = counts.count(1) >= _LONE * len(counts) and not _are_most(chosen[2], sheets)
     is_lone = is_lone or are_wordless or are_links
     whole = choose_layout(sheets, whole_pages(sheets)) if is_lone else None
@@ -98,13 +101,29 @@ def _with_following(chosen: Chosen, sheets: Sequence[Sheet]) -> Chosen | None:
         return None
     longer = choose_layout(sheets, [describe(found)])
     is_like = longer is not None and {one.start for one in longer[2]} == {one.start for one in found}
-    return longer if longer is not None and is_like and not _are_wordless(sheets, longer[2]) else None
+    return longer if longer is not None and is_like and not _are_wordless(_skim(sheets, longer[2])) else None
 
 
-def _are_wordless(sheets: Sequence[Sheet], found: Sequence[Found]) -> bool:
-    """Tell from some of what looks like posts whether there is nothing to read in them."""
-    posts = sample_posts(sheets, found[:: -(-len(found) // _SKIMMED)], frozenset(), found)
+def _skim(sheets: Sequence[Sheet], found: Sequence[Found]) -> list[Sampled]:
+    """Take some of what looks like posts apart, from all over."""
+    return sample_posts(sheets, found[:: -(-len(found) // _SKIMMED)], frozenset(), found)
+
+
+def _are_wordless(posts: Sequence[Sampled]) -> bool:
+    """Tell whether there is nothing to read in posts."""
     return written_chars(posts, sort_texts(posts)) <= LEAST_CHARS
+
+
+def _have_prose(posts: Sequence[Sampled]) -> bool:
+    """Tell at a glance that posts are no links to others: there is more in long texts than in links."""
+    linked = prose = 0
+    for post in posts:
+        for leaf in post.view.leaves:
+            if is_linked(leaf.path):
+                linked += len(leaf.text)
+            elif len(leaf.text) >= _PROSE_CHARS:
+                prose += len(leaf.text)
+    return prose > linked
 
 
 def _count_chars(chosen: Chosen, sheets: Sequence[Sheet], times: TimeReader, now: datetime) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
 from weft.extract._names import href_shape
 from weft.extract._numbers import LAST_WORD, NUMBERS, Slot, plain_number
-from weft.extract._places import Element, Path, go_to, loosen
+from weft.extract._places import Path, go_to, loosen
 from weft.extract._sampled import Sampled, by_sheet
+from weft.extract._views import Element
 
 _COUNT = re.compile(r"[+\u2212-]?\s?\d{1,3}(?:[ .,]?\d{3})*\Z")
 _TO_NUMBER = re.compile(r"\D*(?=\d)")
@@ -19,6 +21,7 @@ _FEW = 2  # posts that must answer another by a link for it to be a habit of the
 _MOSTLY = 0.8
 _COVERED = 0.9
 _MARK_CHARS = 40
+_COUNT_CHARS = 40  # of a count of votes, with spaces
 _LOOKED_AT = 20  # posts, from all over, that tell whether a number is one of votes
 # What says that something is voted on, and what was accepted: nothing but words or signs tells these.
 _VOTE = re.compile(
@@ -46,7 +49,7 @@ def learn_reply(
     ids = {number.read(post.view.nodes, ignored) for post in posts}
     for post in posts:
         own = number.read(post.view.nodes, ignored)
-        for path, _, tag, attributes in post.view.elements:
+        for path, _, tag, attributes, *_ in post.view.elements:
             href = (attributes.get("href") or "") if tag == "a" and path != link else ""
             if href and _shape(href) in shapes:
                 numbers = [plain_number(digits) for digits in NUMBERS.findall(href)]
@@ -79,7 +82,10 @@ def learn_votes(posts: Sequence[Sampled]) -> Path | None:
     """Give where a post's votes are counted: a number in nearly all posts, with something to vote with beside it."""
     counted: dict[Path, list[LexborNode]] = defaultdict(list)
     for post in posts:
-        for path, node, *_ in post.view.elements:
+        for at, (path, node, *_) in enumerate(post.view.elements):
+            text = post.view.short_text(at, _COUNT_CHARS)
+            if text is not None and not text[-1:].isdecimal():
+                continue
             child = node.child
             if child is not None and child.next is None and _COUNT.match(node.text().strip()):
                 counted[path].append(node)
@@ -123,12 +129,13 @@ def learn_accepted(posts: Sequence[Sampled]) -> Path | None:
 
 
 def _says_accepted(element: Element) -> bool:
-    words = element.attributes.get("title") or element.attributes.get("aria-label") or ""
-    child = element.node.child
-    if not words and (child is None or child.next is not None or child.tag != "-text"):
-        return False
-    text = words or element.node.text()
-    return len(text) <= _MARK_CHARS and _ACCEPTED.search(text) is not None
+    text = element.attributes.get("title") or element.attributes.get("aria-label") or element.lone or ""
+    return 0 < len(text) <= _MARK_CHARS and _is_acceptance(text)
+
+
+@lru_cache(maxsize=8192)  # what buttons say comes again and again
+def _is_acceptance(text: str) -> bool:
+    return _ACCEPTED.search(text) is not None
 
 
 def read_votes(node: LexborNode | None) -> int | None:

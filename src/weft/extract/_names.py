@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
@@ -27,14 +28,24 @@ def strip_name(text: str) -> str:
 def short_text(node: LexborNode, *, has_buttons: bool = True) -> str:
     """Give an element's text if it may be a name, else an empty string; `has_buttons`: it may hold one."""
     text = name_text(node) if has_buttons else _one_line(node)
-    return text if is_name(text) and len(node.html or "") <= _NAME_MARKUP else ""
+    return text if is_name(text) and is_small(node) else ""
+
+
+def is_small(node: LexborNode) -> bool:
+    """Tell whether an element is no larger than what shows a name."""
+    return len(node.html or "") <= _NAME_MARKUP
 
 
 def is_name(text: str) -> bool:
     """Tell whether a text may be a name: short, with letters, no time."""
-    if not text or len(text) > NAME_CHARS or len(text.split()) > _NAME_WORDS or not _LETTERS.search(text):
+    return 0 < len(text) <= NAME_CHARS and _is_named(text)
+
+
+@lru_cache(maxsize=8192)  # what buttons say comes again and again
+def _is_named(text: str) -> bool:
+    if len(text.split()) > _NAME_WORDS or not _LETTERS.search(text):
         return False
-    return not (spot_times(text) and _DIGITS.search(text))
+    return not (_DIGITS.search(text) and spot_times(text))
 
 
 def line_around(time: LexborNode) -> LexborNode:

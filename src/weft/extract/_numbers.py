@@ -85,7 +85,7 @@ def _learn_word(posts: Sequence[Sampled]) -> Slot | None:
     for number, post in enumerate(posts):
         said: set[str] = set()
         names: list[tuple[Path, str]] = []
-        for path, _, _, attributes in post.view.elements:
+        for path, _, _, attributes, *_ in post.view.elements:
             said.update(_WORDS.findall(attributes.get("href") or ""))
             names += [(path, word) for word in _WORDS.findall(attributes.get("id") or "")[-1:]]
         for path, word in names:
@@ -109,7 +109,7 @@ def _are_own(found: Mapping[int, str], texts: Sequence[str]) -> bool:
 
 def _numbers_of(post: Sampled) -> Iterator[tuple[tuple[Path, str, int], str]]:
     """Give the numbers in a post's attributes with their places: path, attribute, which run of digits."""
-    for path, _, _, attributes in post.view.elements:
+    for path, _, _, attributes, *_ in post.view.elements:
         for name, value in attributes.items():
             if value and (name in _PLAIN or name.startswith("data-")) and len(value) < 500:
                 for run, digits in enumerate(NUMBERS.findall(value)[:_MAX_RUNS]):
@@ -124,7 +124,7 @@ def learn_permalink(posts: Sequence[Sampled], slot: Slot | None, ignored: frozen
     for post in posts:
         number = slot.read(post.view.nodes, ignored)
         seen: set[Path] = set()
-        for path, node, tag, _ in post.view.elements:
+        for path, node, tag, *_ in post.view.elements:
             if tag == "a" and path not in seen and number:
                 seen.add(path)
                 scores[path] += _speaks_for(node, number)

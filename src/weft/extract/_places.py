@@ -11,16 +11,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence, Set
 from functools import lru_cache
-from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
 Path = tuple[str, ...]
 
-_UNSEEN = frozenset({"script", "style", "template", "select", "option", "textarea", "noscript", "svg", "iframe"})
 # What stands side by side without meaning another place: paragraphs and runs of text.
 _FLOWING = frozenset(
     {"a", "abbr", "b", "big", "blockquote", "br", "center", "cite", "code", "dd", "dl", "dt", "del", "em", "font", "h1"}
@@ -35,7 +32,6 @@ _LABEL_CHARS = 24
 _NEAR = 6  # steps from the root within which rows change colour
 _COLOURS = 3
 _STEADY = 0.95  # share of the records with a token, from which it stays
-MAX_LEAVES = 4000  # of one record: a hostile one has as many as fit
 
 
 @lru_cache(maxsize=8192)
@@ -59,7 +55,7 @@ def base_name(tag: str, value: str | None, ignored: frozenset[str]) -> str:
     return ".".join((tag, *tokens))
 
 
-class _Steps:
+class Steps:
     """Names the children of one element as they come: the second of a name gets a number, and all without tokens."""
 
     def __init__(self, ignored: frozenset[str]) -> None:
@@ -106,33 +102,6 @@ def tag_of(step: str) -> str:
     return step.partition(":")[0].partition(".")[0]
 
 
-@dataclass(slots=True)
-class Leaf:
-    """A piece of text of a record, and the path of the element it stands in."""
-
-    path: Path
-    text: str
-
-
-class Element(NamedTuple):
-    """An element of a record. What it is called and what it carries is asked for once: each question costs."""
-
-    path: Path
-    node: LexborNode
-    tag: str
-    attributes: Mapping[str, str | None]
-
-
-@dataclass(slots=True)
-class View:
-    """A record taken apart: its pieces of text, and its elements by path, in document order."""
-
-    nodes: tuple[LexborNode, ...]
-    leaves: list[Leaf] = field(default_factory=list)
-    elements: list[Element] = field(default_factory=list)
-    paths: dict[int, Path] = field(default_factory=dict)  # by identity of the element
-
-
 LAST = "last"  # stands for the number of an element that is the last of its name
 PART = "@"  # begins the step to one of the siblings that a record is made of
 PLAIN = "^"  # before a label that stands in no element of its own
@@ -165,87 +134,6 @@ def labels_in(node: LexborNode) -> Iterator[tuple[str, str]]:
                 label, text = f"{label}:", text[1:].lstrip()
             if text and label[-1] == ":":
                 yield label, text
-
-
-def view_record(
-    nodes: Sequence[LexborNode],
-    strangers: Collection[int] = (),
-    ignored: frozenset[str] = NONE,
-    names: Collection[Path] = (),
-) -> View:
-    """Walk a record. `strangers` are the roots of other records (replies inside it): left out.
-
-    `names` are places that are not told by number: where the last of a name is called so, and which parts of the record
-    are called by a class token.
-    """
-    view = View(tuple(nodes))
-    for root, node in zip(_roots(nodes, names), nodes, strict=True):
-        _walk(node, root, view, strangers, ignored, names)
-        if len(view.leaves) > MAX_LEAVES:
-            break
-    return view
-
-
-def _roots(nodes: Sequence[LexborNode], names: Collection[Path]) -> list[Path]:
-    """Give the paths of the elements that a record is made of: nothing to go where there is one."""
-    if len(nodes) == 1:
-        return [()]
-    roots: list[Path] = [(f"{PART}{number}",) for number in range(len(nodes))]
-    if (PART,) in names:
-        roots[-1] = (f"{PART}{LAST}",)
-    for number, node in enumerate(nodes) if names else ():
-        tokens = class_tokens(node.attributes.get("class"))
-        roots[number] = next((step for token in tokens if (step := (f"{PART}.{token}",)) in names), roots[number])
-    return roots
-
-
-def _name_last(path: Path, names: list[str], tails: Collection[Path]) -> list[str]:
-    """Give the names of siblings, with the last of those called so where it is to be."""
-    last = {name.partition(":")[0]: at for at, name in enumerate(names)}
-    renamed = {at: f"{base}:{LAST}" for base, at in last.items() if (*path, base) in tails}
-    return [renamed.get(at, name) for at, name in enumerate(names)]
-
-
-def _walk(
-    node: LexborNode,
-    path: Path,
-    view: View,
-    strangers: Collection[int],
-    ignored: frozenset[str],
-    tails: Collection[Path],
-) -> None:
-    stack: list[Element | Leaf] = [Element(path, node, node.tag or "", node.attributes)]
-    while stack and len(view.leaves) <= MAX_LEAVES:
-        item = stack.pop()
-        if isinstance(item, Leaf):
-            view.leaves.append(item)
-            continue
-        view.paths[item.node.mem_id] = item.path
-        view.elements.append(item)
-        parts = _parts(item.node, item.path, strangers, ignored)
-        stack.extend((_with_last(parts, item.path, tails) if tails else parts)[::-1])
-
-
-def _with_last(parts: list[Element | Leaf], path: Path, tails: Collection[Path]) -> list[Element | Leaf]:
-    """Give the parts of an element with the last of a name called so, where it is to be."""
-    names = iter(_name_last(path, [part.path[-1] for part in parts if isinstance(part, Element)], tails))
-    return [part._replace(path=(*path, next(names))) if isinstance(part, Element) else part for part in parts]
-
-
-def _parts(node: LexborNode, path: Path, strangers: Collection[int], ignored: frozenset[str]) -> list[Element | Leaf]:
-    parts: list[Element | Leaf] = []
-    steps = _Steps(ignored)
-    child = node.child
-    while child is not None:
-        tag = child.tag or ""
-        if tag == "-text":
-            if words := (child.text_content or "").split():
-                parts.append(Leaf(path, " ".join(words)))
-        elif tag[:1] not in "-!" and tag not in _UNSEEN and child.mem_id not in strangers:
-            attributes = child.attributes
-            parts.append(Element((*path, steps.name(tag, attributes.get("class"))), child, tag, attributes))
-        child = child.next
-    return parts
 
 
 def climb(node: LexborNode | None) -> Iterator[LexborNode]:
@@ -307,7 +195,7 @@ def _follow(node: LexborNode, steps: Path, ignored: frozenset[str]) -> Iterator[
         return
     step, rest = steps[0], steps[1:]
     tag, number = tag_of(step), step.partition(":")[2]
-    names = _Steps(ignored)
+    names = Steps(ignored)
     loose, last = is_any(step), None
     for child in node.iter():
         if child.tag == tag:

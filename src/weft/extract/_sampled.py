@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from weft.extract._places import Path, View
+from weft.extract._places import Path
+from weft.extract._views import View
 from weft.page import FoundTime
 
 

@@ -9,10 +9,11 @@ from selectolax.lexbor import LexborNode
 
 from weft.extract._body_notes import tells_edit
 from weft.extract._found import Found
-from weft.extract._places import Path, view_record
+from weft.extract._places import Path
 from weft.extract._sampled import Sampled
 from weft.extract._sheets import Sheet
 from weft.extract._tails import find_parts, find_tails
+from weft.extract._views import view_record
 from weft.page import FoundTime
 
 _APART = 3  # elements to go up from the first part of a time to find all of it

@@ -48,26 +48,29 @@ class Depth:
         return float(runs[self.run]) if self.run < len(runs) else _NOWHERE
 
 
+_Key = tuple[Path, str, int]  # what a Depth is made of
+_NESTED: _Key = ((), "", 0)
+
+
 def learn_depth(posts: Sequence[Sampled]) -> Depth | None:
     """Give what tells the depths of posts, where they make trees."""
-    found: dict[Depth, dict[int, float]] = defaultdict(dict)
-    nested = Depth()
+    found: dict[_Key, dict[int, float]] = defaultdict(dict)
     for number, post in enumerate(posts):
-        found[nested][number] = float(_count_around(post.view.nodes[0]))
+        found[_NESTED][number] = float(_count_around(post.view.nodes[0]))
         for depth, value in _numbers_of(post):
             found[depth].setdefault(number, value)
     places = {id(post): number for number, post in enumerate(posts)}
     pages = [[places[id(post)] for post in members] for members in by_sheet(posts).values()]
-    fits = (depth for depth, values in found.items() if _is_depth(values, pages))
+    fits = (Depth(*key) for key, values in found.items() if _is_depth(values, pages))
     return min(fits, key=lambda depth: (bool(depth.attribute), len(depth.path), depth.attribute), default=None)
 
 
-def _numbers_of(post: Sampled) -> Iterator[tuple[Depth, float]]:
-    for path, _, _, attributes in post.view.elements[:_MAX_ELEMENTS]:
+def _numbers_of(post: Sampled) -> Iterator[tuple[_Key, float]]:
+    for path, _, _, attributes, *_ in post.view.elements[:_MAX_ELEMENTS]:
         for name, value in attributes.items():
             if value and name not in _OTHER and name[:2] != "on" and len(value) < _MAX_VALUE:
                 for run, digits in enumerate(_NUMBER.findall(value)[:_MAX_RUNS]):
-                    yield Depth(path, name, run), float(digits)
+                    yield (path, name, run), float(digits)
 
 
 def _is_depth(values: dict[int, float], pages: Sequence[Sequence[int]]) -> bool:
