@@ -15,9 +15,9 @@ from weft.extract._body_simple import read_simple
 from weft.extract._body_text import Marks, join_lines, read_lines, read_plain
 from weft.extract._guide import Guide
 from weft.extract._places import go_all, loosen
-from weft.extract._views import view_record
 from weft.extract._plain_html import write_plain
 from weft.extract._sanitise import clean_html
+from weft.extract._views import view_record
 from weft.page import read_page
 from weft.simulate import TruthKind, make_site
 
