@@ -33,7 +33,7 @@ from weft.extract._sampling import sample_posts
 from weft.extract._sheets import Sheet, drop_strange_times, set_aside
 from weft.extract._titles import is_one_title, learn_clip, learn_title
 from weft.extract._wrapper import Wrapper, find_all
-from weft.page import Page, Region, TimeReader, TimeSample, find_zone, learn_times
+from weft.page import Page, Region, TimeReader, TimeSample, find_zone, learn_times, may_tell_zone
 
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
 _TITLED = 10  # pages that tell where titles are
@@ -277,5 +277,6 @@ def learn_reader(sheets: Sequence[Sheet], now: datetime) -> TimeReader:
     samples += [
         TimeSample(one.twin, "", f"{one.path}@", one.page) for one in samples if one.twin and one.twin != one.text
     ]
-    zones = {zone for sheet in sheets[:_ZONED] if (zone := find_zone(sheet.page.text)) is not None}
+    stating = (sheet.page for sheet in sheets[:_ZONED] if may_tell_zone(sheet.page.html))
+    zones = {zone for page in stating if (zone := find_zone(page.text)) is not None}
     return learn_times(samples, now, zones.pop() if len(zones) == 1 else None)

@@ -21,7 +21,6 @@ _FEW = 2  # posts that must answer another by a link for it to be a habit of the
 _MOSTLY = 0.8
 _COVERED = 0.9
 _MARK_CHARS = 40
-_COUNT_CHARS = 40  # of a count of votes, with spaces
 _LOOKED_AT = 20  # posts, from all over, that tell whether a number is one of votes
 # What says that something is voted on, and what was accepted: nothing but words or signs tells these.
 _VOTE = re.compile(
@@ -82,12 +81,13 @@ def learn_votes(posts: Sequence[Sampled]) -> Path | None:
     """Give where a post's votes are counted: a number in nearly all posts, with something to vote with beside it."""
     counted: dict[Path, list[LexborNode]] = defaultdict(list)
     for post in posts:
-        for at, (path, node, *_) in enumerate(post.view.elements):
-            text = post.view.short_text(at, _COUNT_CHARS)
-            if text is not None and not text[-1:].isdecimal():
-                continue
-            child = node.child
-            if child is not None and child.next is None and _COUNT.match(node.text().strip()):
+        for path, node, _, _, lone, _ in post.view.elements:
+            if lone is None:  # an element in it may have the count
+                child = node.child
+                text = node.text().strip() if child is not None and child.next is None else ""
+            else:
+                text = lone
+            if text[-1:].isdecimal() and _COUNT.match(text):
                 counted[path].append(node)
     sure = {path: nodes for path, nodes in counted.items() if len(nodes) >= _COVERED * len(posts)}
     some = {path: nodes[:: -(-len(nodes) // _LOOKED_AT)] for path, nodes in sure.items()}

@@ -124,23 +124,23 @@ def learn_permalink(posts: Sequence[Sampled], slot: Slot | None, ignored: frozen
     for post in posts:
         number = slot.read(post.view.nodes, ignored)
         seen: set[Path] = set()
-        for path, node, tag, *_ in post.view.elements:
-            if tag == "a" and path not in seen and number:
+        for path, node, tag, attributes, *_ in post.view.elements if number else ():
+            if tag == "a" and path not in seen:
                 seen.add(path)
-                scores[path] += _speaks_for(node, number)
+                scores[path] += _speaks_for(node, attributes, number)
     best = max(scores, key=lambda path: scores[path], default=None)
     return best if best is not None and scores[best] >= len(posts) else None
 
 
-def _speaks_for(node: LexborNode, number: str) -> int:
+def _speaks_for(node: LexborNode, attributes: Mapping[str, str | None], number: str) -> int:
     """Say how much a link looks like a post's own address: a number, a time or nothing in it, not a word to act on."""
-    href = node.attributes.get("href") or ""
-    if not _names(href, number) or (node.attributes.get("rel") or "").lower().find("nofollow") >= 0:
+    href, rel = attributes.get("href") or "", (attributes.get("rel") or "").lower()
+    if number not in href or not _names(href, number) or "nofollow" in rel:
         return -1
     text = " ".join(node.text().split())
     spot = href.partition("#")[2]  # it may count the posts otherwise
     score = 2 if NUMBERS.search(spot) or _names(spot, number) else 0
-    if "bookmark" in (node.attributes.get("rel") or "").lower():
+    if "bookmark" in rel:
         score += 2
     if not text or _SHORT_NUMBER.match(text) or spot_times(text):
         score += 2

@@ -218,8 +218,8 @@ def find_passing(records: Sequence[Sequence[LexborNode]]) -> frozenset[str]:
     for nodes in records:
         values = set()
         for node in nodes:
-            for inner in _elements(node):
-                if value := inner.attributes.get("class"):
+            for inner in node.css("[class]"):
+                if value := inner.attrs.get("class"):
                     values.add(value)
                     classes[value].append(inner)
         often.update({token for value in values for token in class_tokens(value)})

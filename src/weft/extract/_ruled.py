@@ -23,6 +23,8 @@ def learn_ruled(posts: Sequence[Sampled], bodies: Sequence[Path], ignored: froze
 
     Rules that people draw in what they write have something else below them each time.
     """
+    if not any(element.tag == "hr" for post in posts for element in post.view.elements):
+        return False
     said: dict[str, list[str]] = defaultdict(list)
     for post in posts:
         holder = next(

@@ -25,7 +25,7 @@ from weft.page._times_page import FoundTime, find_times, sample_times
 from weft.page._times_path import pick_time_path
 from weft.page._times_reader import TimeReader, read_time
 from weft.page._times_value import Precision, TimeValue
-from weft.page._times_zone import find_zone
+from weft.page._times_zone import find_zone, may_tell_zone
 from weft.page._timespot import TimeSpot, spot_times
 from weft.page._told import are_told
 
@@ -86,6 +86,7 @@ __all__ = [
     "learn_boilerplate",
     "learn_times",
     "link_table",
+    "may_tell_zone",
     "pick_time_path",
     "place_links",
     "read_build",
