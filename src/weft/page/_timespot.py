@@ -27,6 +27,8 @@ _STOPS = frozenset(".,:")  # end a sentence; part of the number only if a digit 
 _CLOCK = re.compile(r"\d[:.]\d\d(?!\d)")  # a fixed pattern of our own
 _BLANKS = " \t\r\n"  # around a text: the same text is remembered without them
 _BLANK_TAKERS = frozenset("TtZzCcKkHh时時点點시")  # UTC, CET, MEZ, MSK, 14h05: these take a blank after them
+_DIGIT = re.compile(r"\d")
+_WORDS = re.compile(r"[a-z]+")
 _SURE_SHORT = ("en", "de", "fr", "ru", "nl")
 _PROSE_MONTHS = frozenset({"may", "mar", "march", "mai"})  # months only when written with a capital
 
@@ -60,6 +62,8 @@ def _spot_short(text: str) -> tuple[TimeSpot, ...]:
 
 
 def _spot(text: str) -> list[TimeSpot]:
+    if text.isascii() and not _DIGIT.search(text) and _digitless_words().isdisjoint(_WORDS.findall(text.lower())):
+        return []  # what buttons and labels say: the automaton would be built for each of them
     if len(text) <= MAX_WHOLE_CHARS:
         stripped = text.strip(" \t\r\n\xa0,;:·•|-–—()[]")
         if not stripped:
@@ -276,6 +280,13 @@ def _age_of(words: TimeWords) -> str:
         behind = rf"(?:{_SPACE}{_any_of(set(words.after))})?" if words.after else ""
         kinds.append(rf"{_any_of(set(words.before))}{_SPACE}(?:{amounts}|{unit}){behind}")
     return "|".join(kinds)
+
+
+@functools.cache
+def _digitless_words() -> frozenset[str]:
+    """Give words of which an ASCII time without a number has one: units of ages, names of days, "now"."""
+    forms = _all(lambda words: _flat(words.units) | {*words.today, *words.yesterday, *words.eve, *words.now})
+    return frozenset(max(_WORDS.findall(form.lower()), key=len) for form in forms if form.isascii())
 
 
 def _day_words() -> str:
