@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
+from weft.extract._names import holds_only_text
 from weft.page import Crumb, Page, read_hints
 from weft.urls import resolve
 
@@ -145,7 +146,7 @@ def _links_in(node: LexborNode) -> list[_Link]:
 def _text_of(node: LexborNode) -> str:
     """Give what a person reads on a link; words that a font draws as a picture (`label`, `chevron_right`) are none."""
     text = " ".join(node.text().split())
-    for inner in node.css(_ICON):
+    for inner in () if holds_only_text(node) else node.css(_ICON):
         icon = " ".join(inner.text().split())
         text = text.removeprefix(icon).removesuffix(icon).strip() or text
     return text or (node.attributes.get("title") or "").strip()
