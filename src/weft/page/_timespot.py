@@ -200,18 +200,23 @@ def _flat(groups: tuple[tuple[str, ...], ...]) -> set[str]:
     return {form for group in groups for form in group}
 
 
-def _month_words() -> str:
-    worded = {form for form in _all(lambda words: _flat(words.months)) if not form[0].isdigit()}
-    return _any_of(worded) + r"\.?"
+def _worded_months() -> set[str]:
+    return {form for form in _all(lambda words: _flat(words.months)) if not form[0].isdigit()}
 
 
-def _sure_month_words() -> str:
+def _sure_months() -> set[str]:
     """Month words that mean a month beside a bare number: "sie 5", "out 5" and "may 5" are prose in some language."""
     long = {form for form in _all(lambda words: _flat(words.months)) if len(form) > 4 or not form.isascii()}
     short = {form for code in _SURE_SHORT for form in _flat(LANGUAGES[code].months) if len(form) <= 4}
-    sure = {form for form in long | short if not form[0].isdigit()} - _PROSE_MONTHS
-    capital = "|".join(form.capitalize() for form in sorted(_PROSE_MONTHS))
-    return rf"(?:{_any_of(sure)}|(?-i:{capital}))\.?"
+    return {form for form in long | short if not form[0].isdigit()} - _PROSE_MONTHS
+
+
+def _capital_months() -> str:
+    return rf"(?-i:{'|'.join(form.capitalize() for form in sorted(_PROSE_MONTHS))})"
+
+
+def _sure_month_words() -> str:
+    return rf"(?:{_any_of(_sure_months())}|{_capital_months()})\.?"
 
 
 def _joint() -> str:
@@ -230,13 +235,18 @@ def _clock() -> str:
 
 
 def _worded_date() -> str:
-    month, sure, of = _month_words(), _sure_month_words(), r"(?:of|de|del|den|d’|d')"
+    # Sure words and others apart, so that none stands twice at one place: half the automaton, which takes long to make.
+    month, of = _any_of(_worded_months()) + r"\.?", r"(?:of|de|del|den|d’|d')"
+    sure, other = _any_of(_sure_months()) + r"\.?", _any_of(_worded_months() - _sure_months()) + r"\.?"
+    capital = _capital_months() + r"\.?"
     link = rf"(?:(?:[.,/-]|{_SPACE}){_SPACE}{{0,2}}(?:{of}{_SPACE})?ב?-?)"
     year = rf"(?:{link}(?:{_YEAR4}(?:{_SPACE}?г\.?)?|['’]\d{{2}}))"
     short, gap = rf"[./-]{month}[./-]\d{{2}}", rf"(?:{_SPACE}|[./-]){_SPACE}?"
     return (
-        rf"(?:{_DAY}(?:{_ORDINAL}|\.)?{link}(?:{month}{year}|{sure})|{_DAY}{short}|{_DAY}{_SPACE}{month}{_SPACE}\d{{2}},"
-        rf"|(?:{month}{gap}{_DAY}{_ORDINAL}?{year}|{sure}{gap}{_DAY}{_ORDINAL}?)|{month}{year}"
+        rf"(?:{_DAY}(?:{_ORDINAL}|\.)?{link}(?:{sure}{year}?|{other}{year}|{capital})"
+        rf"|{_DAY}{short}|{_DAY}{_SPACE}{month}{_SPACE}\d{{2}},"
+        rf"|{sure}(?:{gap}{_DAY}{_ORDINAL}?{year}?|{year})|{other}(?:{gap}{_DAY}{_ORDINAL}?)?{year}"
+        rf"|{capital}{gap}{_DAY}{_ORDINAL}?"
         rf"|{_YEAR4}{link}{month}{link}{_DAY})"
     )
 
@@ -270,7 +280,7 @@ def _age_of(words: TimeWords) -> str:
     amount = rf"{count}{_SPACE}?{unit}"
     if words.one:
         one = rf"{_any_of(set(words.one))}{_SPACE}?"
-        amount = rf"(?:(?:{one})?{amount}|{one}{unit})"
+        amount = rf"(?:(?:{one})?{count}{_SPACE}?|{one}){unit}"
     link = rf"(?:,?{_SPACE}?(?:{_any_of(set(words.joiners))}{_SPACE})?)" if words.joiners else rf",?{_SPACE}?"
     amounts = rf"{amount}(?:{link}{amount}){{0,2}}"
     kinds = []
