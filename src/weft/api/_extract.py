@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import yaml
-
 from weft.crawl import Scribe, know_pages, learn_from_archive, load_wrappers, read_again
 from weft.errors import UsageError
 from weft.extract import extract_page
@@ -56,7 +54,7 @@ def extract_archive(folder: Path, progress: Callable[[int, int], None] | None = 
         text = archive.get_setting("plan")
         if text is None:
             raise UsageError(f"{folder} holds no crawl yet; begin one with: weft crawl URL --out {folder}")
-        plan = Plan.from_document(yaml.safe_load(text), "the archive's plan")
+        plan = Plan.from_yaml(text, "the archive's plan")
         scribe = Scribe(plan, load_wrappers(archive), lambda _wrappers: None)
         know_pages(archive, scribe)
         learn_from_archive(archive, scribe)

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
-import yaml
-
 from weft.store import Archive, FileRow, FileText, Spooled
 from weft.traversal import Plan
 
@@ -102,7 +100,7 @@ def rank_files(archive: Archive) -> int:
     from weft.attachments import rank_archive  # noqa: PLC0415  as above
 
     text = archive.get_setting("plan")
-    plan = Plan.from_document(yaml.safe_load(text), "the archive's plan") if text else None
+    plan = Plan.from_yaml(text, "the archive's plan") if text else None
 
     def name(url: str) -> str:
         try:

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-import yaml
-
 from weft.api._crawl import CrawlJob, _with_demo, prepare_url
 from weft.api._render import make_renderer
 from weft.clock import Clock, SystemClock
@@ -108,7 +106,7 @@ def _collect(url: str, archive: MemoryArchive, fetch: FetchConfig) -> Learned:
     text = archive.get_setting("plan")
     if text is None:
         raise NotAForum(f"Learning {url} was stopped before there was a plan; run it again.", url)
-    plan = Plan.from_document(yaml.safe_load(text), "the learned plan")
+    plan = Plan.from_yaml(text, "the learned plan")
     requests = archive.summary().requests
     return Learned(url, plan, tuple(_read_pages(archive, fetch)), tuple(archive.urls()), requests)
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 
-import yaml
-
 from weft.api._files import FileDigest, sniff_part
 from weft.api._render import make_renderer, recall_rendering
 from weft.clock import Clock, SystemClock
@@ -127,7 +125,7 @@ def _crawled(folder: Path, archive: Archive) -> tuple[str, Plan]:
     if start is None or text is None:
         raise UsageError(f"{folder} holds no crawl yet; begin one with: weft crawl URL --out {folder}")
     path = folder / "plan.yaml"
-    plan = Plan.load(path) if path.exists() else Plan.from_document(yaml.safe_load(text), "the archive's plan")
+    plan = Plan.load(path) if path.exists() else Plan.from_yaml(text, "the archive's plan")
     return start, plan
 
 

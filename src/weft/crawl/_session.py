@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import yaml
-
 from weft.clock import Clock
 from weft.config import Settings
 from weft.crawl._files_find import gather_files
@@ -256,7 +254,7 @@ class Session:
         if start is None:
             return None
         text = await self._writer.run(archive.get_setting, "plan") or ""
-        plan = self._given_plan or self._edited_plan() or Plan.from_document(yaml.safe_load(text), "the archive's plan")
+        plan = self._given_plan or self._edited_plan() or Plan.from_yaml(text, "the archive's plan")
         if self._url != start and not plan.scope.holds(self._url):
             raise UsageError(f"This archive holds {start}, not {self._url}; choose another folder with --out.")
         return plan

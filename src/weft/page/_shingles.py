@@ -45,7 +45,15 @@ def hash_shingles(text: str | Iterable[str]) -> Hashes:
 
     A line of fewer than five words is one shingle; a line without words is none.
     """
-    return np.unique(hash_lines(text)[0])
+    return once(hash_lines(text)[0])
+
+
+def once(hashes: Hashes) -> Hashes:
+    """Give each number once, in order: `np.unique`, which loads all of numpy.ma when first called, 0.015 s."""
+    ordered = np.sort(hashes)
+    is_new = np.ones(len(ordered), dtype=bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    return ordered[is_new]
 
 
 def hash_lines(text: str | Iterable[str]) -> tuple[Hashes, npt.NDArray[np.int64]]:

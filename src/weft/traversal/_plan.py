@@ -258,6 +258,11 @@ class Plan:
         return cls.from_document(document, str(path))
 
     @classmethod
+    def from_yaml(cls, text: str, place: str) -> Plan:
+        """Make a plan of what `to_yaml` has written."""
+        return cls.from_document(yaml.load(text, _Loader), place)  # noqa: S506  either is a safe one
+
+    @classmethod
     def from_document(cls, document: Any, place: str) -> Plan:
         """Make a plan of parsed YAML; raises UsageError naming the place of a mistake."""
         if not isinstance(document, dict) or document.get("weft plan") != PLAN_VERSION:
@@ -286,6 +291,9 @@ class Plan:
 _LOOKS, _NAMES, _PLAIN = "tell pages by their looks", "believe rel=canonical", "pass over links into threads"
 # The one in C writes the same (a test compares them) four times as quickly; PyYAML may be built without it.
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_Loader = getattr(
+    yaml, "CSafeLoader", yaml.SafeLoader
+)  # for our own texts; the other says better what people got wrong
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
 _PASSED = UrlDecision(Role.NEVER, Follow.NO, "leads into a thread that lists name")
 _UNKNOWN = UrlDecision(Role.NEVER, Follow.NO, "no rule of the plan matches")
