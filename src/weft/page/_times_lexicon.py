@@ -118,7 +118,7 @@ def values_of(sense: Sense, languages: tuple[str, ...]) -> Mapping[str, int]:
     order = (*languages, *(code for code in LANGUAGES if code not in languages))
     values: dict[str, int] = {}
     for code in order:
-        for form, meaning in _read(code, LANGUAGES[code]):
+        for form, meaning in _forms(code):
             if meaning.sense is sense:
                 values.setdefault(form, meaning.value)
     return values
@@ -139,12 +139,17 @@ def phrases() -> Mapping[str, tuple[str, ...]]:
 @functools.cache
 def _table() -> Mapping[str, tuple[Meaning, ...]]:
     table: dict[str, set[Meaning]] = defaultdict(set)
-    for code, words in LANGUAGES.items():
-        for form, meaning in _read(code, words):
+    for code in LANGUAGES:
+        for form, meaning in _forms(code):
             table[form].add(meaning)
     for form in _FILLERS:
         table[form].add(Meaning(Sense.JOINER, 0, ""))
     return {form: tuple(sorted(meanings)) for form, meanings in table.items()}
+
+
+@functools.cache
+def _forms(code: str) -> tuple[tuple[str, Meaning], ...]:
+    return tuple(_read(code, LANGUAGES[code]))
 
 
 def _read(code: str, words: TimeWords) -> Iterator[tuple[str, Meaning]]:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from importlib.metadata import version
 from itertools import chain
 
+from weft import __version__
 from weft.page import Exchange, Truncation
 from weft.store._fastwarc import GzipWriter, WarcRecord, WarcRecordType
 from weft.store._files_ports import Spooled
@@ -161,7 +161,7 @@ def _squeeze(pieces: Iterable[bytes], level: int) -> Iterator[bytes]:
 def pack_info(name: str, now: datetime, level: int, new_id: NewId) -> bytes:
     """Give the record every file begins with: who wrote it, by which rules, and what is left out."""
     fields = {
-        "software": f"Weft/{version('weft')}",
+        "software": f"Weft/{__version__}",
         "format": "WARC File Format 1.1",
         "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
         "description": _SECRETS_NOTE,
