@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -294,3 +295,33 @@ def test_skins_are_listed():
 def test_version():
     """`weft --version`."""
     assert weft("--version").stdout.startswith("weft ")
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_certificates_of_servers_are_checked(tmp_path: Path, known: bool):
+    """A certificate nobody vouches for is refused; one the system trusts is not, wherever the system keeps it."""
+    ours = Path(__file__).parent / "localhost.pem"  # key and certificate, valid a hundred years
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(ours)
+
+    class Handler(BaseHTTPRequestHandler):
+        def setup(self) -> None:
+            self.request = context.wrap_socket(self.request, server_side=True)
+            super().setup()
+
+        def finish(self) -> None:
+            super().finish()
+            self.request.close()
+
+        def do_GET(self) -> None:
+            self.send_error(404)
+
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    with running(Handler) as url:
+        places = {"SSL_CERT_FILE": str(ours)} if known else {}
+        done = weft("crawl", url.replace("http:", "https:"), "--out", tmp_path / "a", **places)
+    assert done.returncode == 1
+    assert ("TLS error" in done.stderr) != known
+    assert ("404" in done.stderr) == known

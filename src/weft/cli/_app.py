@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -65,6 +67,23 @@ def root(
     """Weft archives any web forum without a line of site-specific code."""
 
 
+@contextlib.contextmanager
+def _no_certificates() -> Iterator[None]:
+    """Hide the system's certificates while parts are loaded: aiohttp would read them twice, 0.03 s.
+
+    The fetcher trusts nothing but what it reads itself, when it first needs it.
+    """
+    places = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+    kept = {place: os.environ[place] for place in places if place in os.environ}
+    os.environ.update(dict.fromkeys(places, os.devnull))
+    try:
+        yield
+    finally:
+        for place in places:
+            del os.environ[place]
+        os.environ.update(kept)
+
+
 def main() -> None:
     """Run the command line; an error is one sentence on standard error and its exit code."""
     # What is loaded now stays, and pages are let go of without the collector's help: it need not look so often.
@@ -72,7 +91,8 @@ def main() -> None:
     gc.disable()
     # Our matrices are small: threads for them would wait for the next one by turning in circles.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    app = make_app(*[word for word in sys.argv[1:2] if word in VERBS])
+    with _no_certificates():
+        app = make_app(*[word for word in sys.argv[1:2] if word in VERBS])
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
     gc.enable()
@@ -89,3 +109,5 @@ def main() -> None:
     except BrokenPipeError:  # somebody closed our output, as `head` does
         sys.stderr.close()
         sys.exit(141)
+    finally:
+        gc.freeze()  # all that is left goes with the process: looking through it for circles first is 15 ms

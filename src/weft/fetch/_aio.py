@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections.abc import AsyncIterator
+from functools import cache
 from types import TracebackType
 from typing import Any
 
@@ -26,6 +27,17 @@ KEEP_ALIVE_SECONDS = 4.5
 NAME_SECONDS = 300  # a checked name is believed so long; its addresses are the only ones connected to
 READ_BUFFER_BYTES = 256 * 1024
 _AUTOMATIC = ("User-Agent", "Accept", "Accept-Encoding", "Content-Type")
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Give what aiohttp would use for TLS, too, made when the first request needs it: reading certificates takes long.
+
+    Commands load aiohttp without them.
+    """
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(("http/1.1",))
+    return context
 
 
 class GuardingResolver(AbstractResolver):
@@ -89,10 +101,11 @@ class _AioAnswer:
 class _Opening:
     """The context of one request; a body not read to its end closes the connection."""
 
-    __slots__ = ("_headers", "_method", "_response", "_session", "_url")
+    __slots__ = ("_headers", "_method", "_response", "_session", "_tls", "_url")
 
-    def __init__(self, session: aiohttp.ClientSession, request: WireRequest) -> None:
+    def __init__(self, session: aiohttp.ClientSession, request: WireRequest, *, verify: bool) -> None:
         self._session = session
+        self._tls = _trusted() if verify and request.url.startswith("https:") else verify
         self._url = request.url
         self._headers = request.headers
         self._method = request.method.value
@@ -105,6 +118,7 @@ class _Opening:
                 URL(self._url, encoded=True),  # as we write it: yarl would change odd encodings
                 headers=self._headers,
                 allow_redirects=False,
+                ssl=self._tls,
             )
         except TransportError:
             raise
@@ -138,7 +152,7 @@ class AioTransport:
             raise TransportError(Trouble.ADDRESS, reason)
         if self._session is None:
             self._session = self._start()
-        return _Opening(self._session, request)
+        return _Opening(self._session, request, verify=self._config.verify_tls)
 
     async def close(self) -> None:
         """Let go of all connections."""
@@ -152,7 +166,6 @@ class AioTransport:
             limit=MAX_CONNECTIONS,
             ttl_dns_cache=NAME_SECONDS,
             keepalive_timeout=KEEP_ALIVE_SECONDS,
-            ssl=self._config.verify_tls,
         )
         return aiohttp.ClientSession(
             connector=connector,
