@@ -26,7 +26,7 @@ from weft.page._times_path import pick_time_path
 from weft.page._times_reader import TimeReader, read_time
 from weft.page._times_value import Precision, TimeValue
 from weft.page._times_zone import find_zone
-from weft.page._timespot import TimeSpot, spot_times
+from weft.page._timespot import TimeSpot, shows_time, spot_times
 from weft.page._told import are_told
 
 __all__ = [
@@ -97,6 +97,7 @@ __all__ = [
     "read_time",
     "sample_times",
     "shows_others",
+    "shows_time",
     "simhash_distance",
     "similarity",
     "spot_times",

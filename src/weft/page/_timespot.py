@@ -53,6 +53,13 @@ def spot_times(text: str) -> list[TimeSpot]:
     return [TimeSpot(spot.start + lead, spot.end + lead, spot.text) for spot in spots]
 
 
+def shows_time(text: str) -> bool:
+    """Tell whether a time is written in a text; of a long one no more is read than up to the first."""
+    if len(text) <= MAX_REMEMBERED_CHARS:
+        return bool(spot_times(text))
+    return next(_iter_spots(text, _spot_pattern()), None) is not None
+
+
 @functools.lru_cache(maxsize=16_384)
 def _spot_short(text: str) -> tuple[TimeSpot, ...]:
     """Labels and buttons come again in every record and on every page; regions and times ask for the same texts."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from weft.classify import Judgement, default_classifier, page_features
-from weft.page import Page, Region, Regions, TimeOrder, read_hints, spot_times
+from weft.page import Page, Region, Regions, TimeOrder, read_hints, shows_time, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
 from weft.urls import Form, cut_url, resolve
@@ -29,6 +29,8 @@ LABELLED_ROWS, LABEL_WORDS = 0.6, 3  # of the rows have a link that begins with 
 TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows of a list have one
 SHARED = 0.5  # of the links of a page have a key: it may be that of a session
 DESCRIPTION = 15  # characters a row of a list has beside its links at least, on average
+LINKED = 0.5  # of the rows of a list have a link
+MAX_TEXT = 20_000  # characters that are searched for a time
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
@@ -202,6 +204,16 @@ class View:
         Nor has one a time in each row. Two rows may be too few to be told apart: then they say more than all links do
         that stand in them.
         """
+        where = column.region, column.place
+        if where not in self._described:
+            self._described[where] = self._describes(column)
+        return self._described[where]
+
+    @cached_property
+    def _described(self) -> dict[tuple[int, str], bool]:
+        return {}
+
+    def _describes(self, column: Column) -> bool:
         records = self.regions.all[column.region].records
         rows = {arc.record for arc in column.arcs}
         said = sum(records[row].text_length - sum(records[row].anchor_lengths) for row in rows)
@@ -241,6 +253,23 @@ class View:
         """The links in the rows of the page's own list."""
         regions = self.regions
         return tuple(arc for arc in self.arcs if arc.region >= 0 and regions.all[arc.region] is regions.main)
+
+    @cached_property
+    def outside(self) -> tuple[str, ...]:
+        """The pieces of text that are in no link and not in the page's own list; paragraphs are none."""
+        outline, main = self.regions.outline, self.regions.main
+        linked = len({arc.record for arc in self.main_arcs})
+        spans = main.spans if main is not None and len(main) > 1 and linked >= LINKED * len(main) else ()
+        skipped = [(root, outline.ends[root]) for root in (*outline.links, *(root for span in spans for root in span))]
+        found: list[str] = []
+        for start, end in _between(skipped, len(outline)):
+            found += [" ".join(text.split()) for texts in outline.texts[start:end] for text in texts]
+        return tuple(filter(None, found))
+
+    @cached_property
+    def is_dated(self) -> bool:
+        """Whether a time stands in the text of the page."""
+        return shows_time(self.page.text[:MAX_TEXT])
 
     @cached_property
     def at_place(self) -> dict[str, set[str]]:
@@ -336,6 +365,16 @@ class View:
     @cached_property
     def _numbers(self) -> dict[tuple[int, int], list[int]]:
         return {}
+
+
+def _between(stretches: Iterable[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
+    """Give what lies between some stretches, which may lie in each other, up to an end."""
+    at = 0
+    for start, stop in sorted(stretches):
+        if at < start:
+            yield at, start
+        at = max(at, stop)
+    yield at, end
 
 
 def repeat_themselves(views: Iterable[View]) -> bool:
