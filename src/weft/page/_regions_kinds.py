@@ -96,11 +96,6 @@ def key_of_location(location: str) -> int:
     return key
 
 
-def location_of(outline: Outline, element: int) -> str:
-    """Give the tags that lead to an element, from the body on: the same on all pages of one layout."""
-    return "/".join([outline.tags[around] for around in (element, *outline.ancestors(element))][::-1])
-
-
 def find_kinds(outline: Outline, shapes: Sequence[int]) -> list[list[int]]:
     """Give the kinds with at least two members that are siblings. Elements that show nothing have no kind.
 

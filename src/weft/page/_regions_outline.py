@@ -53,6 +53,7 @@ class Outline:
     link_sums: list[int] = field(default_factory=list)
     true_areas: list[float] = field(default_factory=list)  # of a page that was rendered; else empty
     _anchors: dict[int, str] = field(default_factory=dict)
+    _paths: dict[int, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -92,6 +93,17 @@ class Outline:
     def name(self, element: int) -> str:
         """Give an element's tag and class tokens: a step of a path that does not depend on positions."""
         return self.book.steps[self.labels[element]]
+
+    def path(self, element: int) -> str:
+        """Give the tags that lead to an element, from the body on; kept, since much of a page stands together."""
+        way: list[int] = []
+        while element >= 0 and element not in self._paths:
+            way.append(element)
+            element = self.parents[element]
+        path = self._paths[element] if element >= 0 else ""
+        for inner in reversed(way):
+            path = self._paths[inner] = f"{path}/{self.tags[inner]}" if path else self.tags[inner]
+        return path
 
     def is_empty(self, element: int) -> bool:
         """Tell whether an element shows nothing: no text, no link, no picture.

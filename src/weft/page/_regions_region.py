@@ -24,7 +24,6 @@ from weft.page._records import (
     url_shape,
 )
 from weft.page._regions_choice import Weighed
-from weft.page._regions_kinds import location_of
 from weft.page._regions_lead import find_lead
 from weft.page._regions_mining import Span
 from weft.page._regions_outline import Outline
@@ -100,7 +99,7 @@ class Region:
         """The tags that lead to a record, stable between pages of one layout; of nested records, to the outermost."""
         outline = self.reading.outline
         firsts = {outline.parents[span[0]]: span[0] for span in reversed(self.spans[:_LOCATED])}  # one a container
-        paths = [location_of(outline, firsts[parent]) for parent in reversed(firsts)]
+        paths = [outline.path(firsts[parent]) for parent in reversed(firsts)]
         return min(paths, key=lambda path: path.count("/"))
 
     @cached_property

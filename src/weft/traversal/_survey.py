@@ -27,7 +27,7 @@ from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._topped import are_topped, shows_tree
 from weft.traversal._view import ROW_SHARE, Arc, Column, View
-from weft.urls import Form, Forms, drop_keys, find_named, is_media, learn_forms
+from weft.urls import Form, Forms, drop_keys, is_media, learn_forms
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
@@ -45,7 +45,7 @@ LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of anot
 
 _DERIVED = (
     *("frame", "common", "forms", "final_forms", "forwarded", "mixed", "overshadowed"),
-    *("_boilerplate", "_prints", "_dominant"),
+    *("_framed", "_boilerplate", "_prints", "_dominant"),
 )
 
 
@@ -231,8 +231,16 @@ class Survey:
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        frame, place = self.frame, column.place
-        return 2 * sum((place, url) in frame for url in column.urls) > len(column.urls)
+        urls = self._framed.get(column.place)
+        return urls is not None and 2 * len(urls.intersection(column.urls)) > len(column.urls)
+
+    @cached_property
+    def _framed(self) -> dict[str, set[str]]:
+        """The URLs of the frame by their places: most places have none."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for place, url in self.frame:
+            found[place].add(url)
+        return found
 
     @cached_property
     def forms(self) -> Forms:
@@ -250,7 +258,7 @@ class Survey:
     def _telling(self, view: View, column: Column) -> Collection[str]:
         """Give the URLs of a column that tell how names are written; those of a menu do if each has a number, too."""
         if self.is_menu(column):
-            return find_named(column.urls)
+            return column.named
         if len(column.urls) >= LONG_COLUMN or view.describes(column):
             return column.urls
         own = [url for url in column.urls if url not in self.common]

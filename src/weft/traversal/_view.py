@@ -13,7 +13,7 @@ from weft.classify import Judgement, default_classifier, page_features
 from weft.page import Page, Region, Regions, TimeOrder, read_hints, shows_time, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
-from weft.urls import Form, cut_url, resolve
+from weft.urls import Form, cut_url, find_named, resolve
 
 if TYPE_CHECKING:  # groups are made of the links of a page
     from weft.traversal._groups import Group
@@ -68,6 +68,11 @@ class Column:
     def urls(self) -> tuple[str, ...]:
         """The different URLs, in page order."""
         return tuple(dict.fromkeys(arc.url for arc in self.arcs))
+
+    @cached_property
+    def named(self) -> list[str]:
+        """Those of the URLs that are names with numbers, told by themselves."""
+        return find_named(self.urls)
 
 
 @dataclass(frozen=True)
