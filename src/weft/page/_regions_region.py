@@ -131,6 +131,18 @@ class Region:
         return own_places(self.reading.outline, self.spans)
 
     @cached_property
+    def text_lengths(self) -> tuple[int, ...]:
+        """How much text each record has."""
+        sums = self.reading.outline.text_sums
+        return tuple([sum([sums[part.stop] - sums[part.start] for part in place.parts]) for place in self._places])
+
+    @cached_property
+    def prose_lengths(self) -> tuple[int, ...]:
+        """How much of that is in none of its links: what can be told of each list before its records are read."""
+        anchors = (sum([len(link.text) for link in links]) for links in self.links)
+        return tuple([length - linked for length, linked in zip(self.text_lengths, anchors, strict=True)])
+
+    @cached_property
     def links(self) -> tuple[tuple[RecordLink, ...], ...]:
         """The links of each record, with their columns."""
         return tuple(self.reading.links_of(place, self._aligner.columns) for place in self._places)

@@ -219,13 +219,14 @@ class View:
         return {}
 
     def _describes(self, column: Column) -> bool:
-        records = self.regions.all[column.region].records
-        rows = {arc.record for arc in column.arcs}
-        said = sum(records[row].text_length - sum(records[row].anchor_lengths) for row in rows)
-        if len(records) == 1:
-            return len(column.urls) == len(column.arcs) > 1 and said >= DESCRIPTION * len(records[0].anchor_lengths)
-        is_dated = all(self.regions.all[column.region].times[row] for row in rows)
-        return len(column.urls) >= len(rows) > 1 and (is_dated or said >= DESCRIPTION * len(column.urls))
+        region, rows = self.regions.all[column.region], {arc.record for arc in column.arcs}
+        if len(region) == 1:
+            is_each = len(column.urls) == len(column.arcs) > 1
+            return is_each and sum(region.prose_lengths) >= DESCRIPTION * len(region.links[0])
+        if not len(column.urls) >= len(rows) > 1:
+            return False
+        said = sum([region.prose_lengths[row] for row in rows])
+        return said >= DESCRIPTION * len(column.urls) or all([region.times[row] for row in rows])
 
     @cached_property
     def described(self) -> tuple[tuple[str, ...], ...]:
@@ -393,10 +394,9 @@ def repeat_themselves(views: Iterable[View]) -> bool:
 
 def _is_described(region: Region) -> bool:
     """Whether each of several rows has one link, and they say more than their links do: no menu does."""
-    if len(region) < LEAST_ROWS or any(len(record.anchor_lengths) != 1 for record in region.records):
+    if len(region) < LEAST_ROWS or any(len(links) != 1 for links in region.links):
         return False
-    said = sum(record.text_length - sum(record.anchor_lengths) for record in region.records)
-    return said >= DESCRIPTION * len(region)
+    return sum(region.prose_lengths) >= DESCRIPTION * len(region)
 
 
 def _beginning(text: str) -> tuple[str, ...]:
@@ -405,10 +405,9 @@ def _beginning(text: str) -> tuple[str, ...]:
 
 def _holds_posts(region: Region) -> bool:
     """Whether a list has a time and more to read than links in most of its records."""
-    return sum(record.time is not None for record in region.records) >= TIMED * len(region) and _is_prose(region)
+    return _is_prose(region) and sum(record.time is not None for record in region.records) >= TIMED * len(region)
 
 
 def _is_prose(region: Region) -> bool:
-    own = [record.text_length - sum(record.anchor_lengths) for record in region.records]
-    all_text = [record.text_length for record in region.records]
-    return sum(own) > 0.5 * sum(all_text) and sum(own) > POST_TEXT * len(own)
+    own = sum(region.prose_lengths)
+    return own > 0.5 * sum(region.text_lengths) and own > POST_TEXT * len(region)
