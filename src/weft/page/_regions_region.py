@@ -18,6 +18,7 @@ from weft.page._records import (
     find_user_column,
     is_in_column,
     make_record,
+    own_text,
     own_places,
     read_links,
     spot_elements,
@@ -135,6 +136,10 @@ class Region:
         """How much text each record has."""
         sums = self.reading.outline.text_sums
         return tuple([sum([sums[part.stop] - sums[part.start] for part in place.parts]) for place in self._places])
+
+    def text_of(self, number: int) -> str:
+        """Give the text of one record in one line; it need not be read for that."""
+        return own_text(self.reading.outline, self._places[number])
 
     @cached_property
     def prose_lengths(self) -> tuple[int, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from weft.classify import Judgement, default_classifier, page_features
 from weft.page import Page, Region, Regions, TimeOrder, read_hints, shows_time, spot_times
@@ -17,6 +17,8 @@ from weft.urls import Form, cut_url, find_named, resolve
 
 if TYPE_CHECKING:  # groups are made of the links of a page
     from weft.traversal._groups import Group
+
+Found = TypeVar("Found")
 
 SURE_KIND = 0.6
 UNSURE, NO_LIST = 0.2, 0.1  # how much a page with posts looks like a thread at least; like a list at most
@@ -101,7 +103,7 @@ class View:
     def own_text(self) -> str:
         """What the page's own list says."""
         main = self.regions.main
-        return "\n".join(record.text for record in main.records) if main is not None else ""
+        return "\n".join(map(main.text_of, range(len(main)))) if main is not None else ""
 
     @cached_property
     def names_nothing(self) -> bool:
@@ -305,6 +307,11 @@ class View:
         return found
 
     @cached_property
+    def known(self) -> dict[Callable[[View], Any], Any]:
+        """What functions have found out about the page; see `kept`."""
+        return {}
+
+    @cached_property
     def groups(self) -> dict[tuple[Form, tuple[int, ...]], Group]:
         """Groups of its links that were made so far: most links keep their form while more pages are seen."""
         return {}
@@ -361,7 +368,7 @@ class View:
 
     def _row_numbers(self, region: int, record: int) -> list[int]:
         if (region, record) not in self._numbers:
-            text = self.regions.all[region].records[record].text
+            text = self.regions.all[region].text_of(record)
             for spot in reversed(spot_times(text)):
                 text = f"{text[: spot.start]} {text[spot.end :]}"
             found = {int(number.replace(",", "")) for number in _NUMBERS.findall(text) if len(number) < 9}
@@ -371,6 +378,19 @@ class View:
     @cached_property
     def _numbers(self) -> dict[tuple[int, int], list[int]]:
         return {}
+
+
+def kept(find: Callable[[View], Found]) -> Callable[[View], Found]:
+    """Keep what a function finds out about a page by itself with the page: it is asked for after each step."""
+
+    @wraps(find)
+    def look_up(view: View) -> Found:
+        known = view.known
+        if find not in known:
+            known[find] = find(view)
+        return cast("Found", known[find])
+
+    return look_up
 
 
 def _between(stretches: Iterable[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
