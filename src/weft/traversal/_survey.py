@@ -26,7 +26,7 @@ from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._topped import are_topped, shows_tree
-from weft.traversal._view import ROW_SHARE, Arc, Column, View
+from weft.traversal._view import ROW_SHARE, Arc, Column, View, kept
 from weft.urls import Form, Forms, drop_keys, is_media, learn_forms
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
@@ -71,6 +71,9 @@ class Survey:
     # on how many pages a link stands, by each name of its place, and a URL: added up as pages come
     _links: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
     _urls: Counter[str] = field(default_factory=Counter, repr=False)
+    # as they were found last: as long as they stay equal they stay the same, and so does what was told by them
+    _last_frame: frozenset[tuple[str, str]] = field(default=frozenset(), repr=False)
+    _last_common: frozenset[str] = field(default=frozenset(), repr=False)
 
     def add(self, samples: Iterable[Sample]) -> None:
         """Take in what came of asking."""
@@ -219,15 +222,19 @@ class Survey:
         """
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
         often = {name for name, count in self._links.items() if count >= least}
-        return frozenset(
+        frame = frozenset(
             place for view in self.views.values() for name in often & view.names.keys() for place in view.names[name]
         )
+        self._last_frame = frame if frame != self._last_frame else self._last_frame
+        return self._last_frame
 
     @cached_property
     def common(self) -> frozenset[str]:
         """URLs that stand on most pages, wherever."""
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        return frozenset(url for url, count in self._urls.items() if count >= least)
+        common = frozenset(url for url, count in self._urls.items() if count >= least)
+        self._last_common = common if common != self._last_common else self._last_common
+        return self._last_common
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
@@ -250,10 +257,18 @@ class Survey:
         loners = set(self.views) | set(self.failures)
         for view in self.views.values():
             loners |= view.urls
-            told = [own for column in view.columns if (own := self._telling(view, column))]
-            columns += [*told, *view.described]
-            pages += [view.url] * (len(told) + len(view.described))
+            told = self._told(view)
+            columns += told
+            pages += [view.url] * len(told)
         return learn_forms(columns, loners, self.common, pages, self.names)
+
+    def _told(self, view: View) -> list[Collection[str]]:
+        """Give the URLs of a page that tell how names are written, column by column."""
+        known, menus = _told_of(view), (self.frame, self.common)
+        if known.menus is None or any(one is not other for one, other in zip(known.menus, menus, strict=True)):
+            told = [own for column in view.columns if (own := self._telling(view, column))]
+            known.menus, known.told = menus, [*told, *view.described]
+        return known.told
 
     def _telling(self, view: View, column: Column) -> Collection[str]:
         """Give the URLs of a column that tell how names are written; those of a menu do if each has a number, too."""
@@ -488,6 +503,19 @@ class Survey:
         """Whether two URLs are known to lead to the same page."""
         one, other = self.redirects.get(one, one), self.redirects.get(other, other)
         return one == other or (one in self.views and other in self.views and self.are_copies(one, other))
+
+
+@dataclass(slots=True)
+class _Told:
+    """What the columns of a page tell of names beside certain menus."""
+
+    menus: tuple[frozenset[tuple[str, str]], frozenset[str]] | None = None
+    told: list[Collection[str]] = field(default_factory=list)
+
+
+@kept
+def _told_of(_view: View) -> _Told:
+    return _Told()
 
 
 def _region_of_links(regions: Regions) -> dict[int, int]:

@@ -7,16 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from weft.classify import Judgement, default_classifier, page_features
 from weft.page import Page, Region, Regions, TimeOrder, read_hints, shows_time, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
-from weft.urls import Form, cut_url, find_named, resolve
-
-if TYPE_CHECKING:  # groups are made of the links of a page
-    from weft.traversal._groups import Group
+from weft.urls import cut_url, find_named, resolve
 
 Found = TypeVar("Found")
 
@@ -309,11 +306,6 @@ class View:
     @cached_property
     def known(self) -> dict[Callable[[View], Any], Any]:
         """What functions have found out about the page; see `kept`."""
-        return {}
-
-    @cached_property
-    def groups(self) -> dict[tuple[Form, tuple[int, ...]], Group]:
-        """Groups of its links that were made so far: most links keep their form while more pages are seen."""
         return {}
 
     @cached_property
