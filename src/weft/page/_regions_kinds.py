@@ -102,8 +102,9 @@ def find_kinds(outline: Outline, shapes: Sequence[int]) -> list[list[int]]:
     A row whose cell goes on beside the rows that follow begins something: it is not of a kind with those.
     """
     by_path: dict[int | tuple[int], list[int]] = defaultdict(list)
+    spanning = outline.spanning
     for element, key in enumerate(path_keys(outline)):
-        by_path[(key,) if element in outline.spanning else key].append(element)
+        by_path[key if element not in spanning else (key,)].append(element)
     kinds: list[list[int]] = []
     turns = _Turns(outline, shapes)
     for elements in by_path.values():
@@ -166,8 +167,9 @@ def _split_by_insides(outline: Outline, insides: dict[int, Features]) -> list[li
     groups: list[_Group] = []
     known: dict[tuple[int, Features], _Group] = {}
     likes: dict[Features, _Likes] = {}
-    for _, element in sorted((ranks[features], element) for element, features in insides.items()):
-        features, parent = insides[element], outline.parents[element]
+    parents = outline.parents
+    for element, features in sorted(insides.items(), key=lambda item: ranks[item[1]]):  # elements come in page order
+        parent = parents[element]
         group = known.get((parent, features))
         if group is None:
             if features not in likes:
@@ -189,15 +191,16 @@ class _Turns:
 
     def __init__(self, outline: Outline, shapes: Sequence[int]) -> None:
         self._outline = outline
-        self._times = list(accumulate(map(outline.book.shows_time, shapes), initial=0))  # before each element
+        self._times = list(accumulate(outline.book.show_times(shapes), initial=0))  # before each element
 
     def part(self, members: list[int]) -> list[list[int]]:
         """Give elements of one path in parts where some siblings show a time, and come again after as many others."""
-        if len(members) < 2 * MIN_FOR_TURNS:
+        times, ends = self._times, self._outline.ends
+        if len(members) < 2 * MIN_FOR_TURNS or not any([times[ends[one]] > times[one] for one in members]):
             return [members]
         parent, count = Counter(self._outline.parents[one] for one in members).most_common(1)[0]
         side = [one for one in members if self._outline.parents[one] == parent]
-        timed = {one for one in side if self._times[self._outline.ends[one]] > self._times[one]}
+        timed = {one for one in side if times[ends[one]] > times[one]}
         if count < 2 * MIN_FOR_TURNS or not timed:
             return [members]
         heads = self._find_heads(side, timed)

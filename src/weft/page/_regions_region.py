@@ -62,7 +62,10 @@ class Reading:
         """Look an outline through for times and shapes."""
         times = spot_elements(outline)
         shapes = outline.book.number_shapes(outline.labels, outline.children, outline.links, times)
-        before = list(accumulate((element in times for element in range(len(outline))), initial=0))
+        has_time = [0] * len(outline)
+        for element in times:
+            has_time[element] = 1
+        before = list(accumulate(has_time, initial=0))
         return cls(outline, times, set(outline.links).union(times), before, shapes)
 
     def links_of(self, place: OwnPlace, columns: dict[int, str]) -> tuple[RecordLink, ...]:

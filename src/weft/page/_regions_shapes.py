@@ -75,9 +75,10 @@ class Book:
             shapes[element] = number
         return shapes
 
-    def shows_time(self, shape: int) -> bool:
-        """Tell whether elements of a shape show a time themselves."""
-        return self._shapes[shape][0] % 2 == 1
+    def show_times(self, shapes: Iterable[int]) -> list[bool]:
+        """Tell for each of some shapes whether elements of it show a time themselves."""
+        known = self._shapes
+        return [known[shape][0] % 2 == 1 for shape in shapes]
 
     def features(self, shape: int) -> Features:
         """Give what elements of a shape are made of: relative tag paths to a bounded depth, alone and with each token.
