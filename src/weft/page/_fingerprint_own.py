@@ -115,10 +115,10 @@ def learn_boilerplate(pages: Iterable[Page]) -> Boilerplate:
     """
     read = list(pages)
     texts = [_text_of(page) for page in read]
-    first = _learn(texts, 0.5)
     namesakes: dict[str, list[int]] = {}
     for number, page in enumerate(read):
         namesakes.setdefault(page.name, []).append(number)
+    first = _learn(texts, 0.5) if len(namesakes) < len(read) else Boilerplate()
     single = []
     for numbers in namesakes.values():
         prints = [first.fingerprint(read[number]) for number in numbers] if len(numbers) > 1 else []

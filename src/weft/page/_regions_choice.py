@@ -201,7 +201,7 @@ def _unwrap(outline: Outline, element: int) -> int:
 def _differ_inside(outline: Outline, columns: Sequence[Sequence[int]]) -> bool:
     """Tell whether each column of elements has something that none of the next one has, or the other way round."""
     ways = [[ways_inside(outline, element) for element in column] for column in columns]
-    shared, every = [set.intersection(*column) for column in ways], [set.union(*column) for column in ways]
+    shared, every = [frozenset.intersection(*one) for one in ways], [frozenset.union(*one) for one in ways]
     return all(shared[one] - every[other] or shared[other] - every[one] for one, other in pairwise(range(len(ways))))
 
 

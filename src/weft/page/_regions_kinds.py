@@ -22,7 +22,6 @@ MIN_FOR_CORE = 3  # of two members neither is the rule
 # Weights of what only the smaller and only the larger of two insides has (Tversky's index): additions are what users
 # and optional parts make, lacks are what tells an advertisement from a post.
 _LACK, _ADDITION = 0.7, 0.3
-WAY_DEPTH = 3  # steps down into elements to tell them apart by tags alone
 MIN_FOR_TURNS = 2  # heads that make it likely that they take turns with others
 MOST_TIMED = 0.75  # of the members of a kind that show a time, from which none is the head of others
 BY_TURNS = 0.7  # share of the heads that come again after as many others; there may be advertisements between them
@@ -240,7 +239,7 @@ class _Turns:
             others = set(side) - heads
             if not _are_regular(side, heads):
                 continue
-            shared = set.intersection(*(ways[one] for one in others))
+            shared = frozenset.intersection(*(ways[one] for one in others))
             if not mutually or shared.difference(*(ways[one] for one in heads)):
                 yield heads, others
 
@@ -255,11 +254,6 @@ def _are_regular(side: list[int], heads: set[int]) -> bool:
     return 1 < gap <= MOST_PARTS and count >= BY_TURNS * gaps.total() and len(side) <= gap * (len(places) + 1)
 
 
-def ways_inside(outline: Outline, element: int) -> set[tuple[str, ...]]:
+def ways_inside(outline: Outline, element: int) -> frozenset[tuple[str, ...]]:
     """Give the tags on the ways to what stands in an element, not far down; how it is called may go by turns."""
-    ways: dict[int, tuple[str, ...]] = {element: ()}
-    for inner in range(element + 1, outline.ends[element]):
-        way = ways.get(outline.parents[inner])
-        if way is not None and len(way) < WAY_DEPTH:
-            ways[inner] = (*way, outline.tags[inner])
-    return set(ways.values())
+    return outline.book.ways(outline.shapes[element])

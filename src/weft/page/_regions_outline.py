@@ -41,6 +41,7 @@ class Outline:
     classes: list[tuple[str, ...]] = field(default_factory=list)  # opaque tokens, digits removed
     book: Book = field(default_factory=open_book)
     labels: list[int] = field(default_factory=list)  # the book's numbers for tag and tokens
+    shapes: list[int] = field(default_factory=list)  # the same for what they are made of; once times are known
     links: list[int] = field(default_factory=list)  # elements that are links with an address
     hrefs: dict[int, str] = field(default_factory=dict)  # their addresses as written
     hints: dict[int, str] = field(default_factory=dict)  # what title and datetime attributes say

@@ -62,6 +62,7 @@ class Reading:
         """Look an outline through for times and shapes."""
         times = spot_elements(outline)
         shapes = outline.book.number_shapes(outline.labels, outline.children, outline.links, times)
+        outline.shapes = shapes
         has_time = [0] * len(outline)
         for element in times:
             has_time[element] = 1
