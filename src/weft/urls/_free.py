@@ -149,9 +149,8 @@ def _common_ends(free: set[str]) -> tuple[set[str], ...]:
 
 
 def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
-    """Give the shapes whose letters are free; a number with a suffix (`12.html`) has none."""
-    texts = {shape for shape in set(shapes) if _WORDS.search(shape) and FREE not in shape}
-    texts -= {shape for shape in texts if _NUMBERED_FILE.fullmatch(shape)}
+    """Give the shapes whose letters are free."""
+    texts = set(filter(_has_letters, set(shapes)))
     titles = set(filter(_is_title, texts))
     if len(texts) < 2:
         return titles
@@ -172,7 +171,20 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     if len(texts) >= MANY_VALUES:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
-    return free | {shape for shape in texts if (turned := _TURNED.fullmatch(shape)) and turned.expand(r"\1\2") in free}
+    return free | {shape for shape in texts if _unturned(shape) in free}
+
+
+@lru_cache(REMEMBERED)
+def _has_letters(shape: str) -> bool:
+    """Tell whether a shape has letters that may be free; a number with a suffix (`12.html`) has none."""
+    return FREE not in shape and _WORDS.search(shape) is not None and not _NUMBERED_FILE.fullmatch(shape)
+
+
+@lru_cache(REMEMBERED)
+def _unturned(shape: str) -> str:
+    """Give the shape of the first page of what is written as a further page; "" of what is not."""
+    match = _TURNED.fullmatch(shape)
+    return match.expand(r"\1\2") if match is not None else ""
 
 
 @lru_cache(REMEMBERED)
@@ -396,11 +408,7 @@ def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     They are views of one thing, as are those that each of several things has, by itself. Names stand together with
     those of other things, which have other numbers.
     """
-    stems: dict[str, str] = {}
-    for shape in set(shapes):
-        stem, number, rest = shape.rpartition("#")
-        if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
-            stems[shape] = stem
+    stems = {shape: stem for shape in set(shapes) if (stem := _stem_of(shape))}
     together: dict[tuple[Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     numbers_of: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True) if stems else ():
@@ -418,6 +426,13 @@ def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
         elif len(by_number) > 1:
             several |= same
     return alone - several
+
+
+@lru_cache(REMEMBERED)
+def _stem_of(shape: str) -> str:
+    """Give what stands before the last number, if words stand before and behind it."""
+    stem, _, rest = shape.rpartition("#")
+    return stem if _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")) else ""
 
 
 def _leading_numbers(behind: Mapping[str, set[str]]) -> set[str]:
