@@ -195,7 +195,7 @@ class _Turns:
     def part(self, members: list[int]) -> list[list[int]]:
         """Give elements of one path in parts where some siblings show a time, and come again after as many others."""
         times, ends = self._times, self._outline.ends
-        if len(members) < 2 * MIN_FOR_TURNS or not any([times[ends[one]] > times[one] for one in members]):
+        if len(members) < 2 * MIN_FOR_TURNS or not any(times[ends[one]] > times[one] for one in members):
             return [members]
         parent, count = Counter(self._outline.parents[one] for one in members).most_common(1)[0]
         side = [one for one in members if self._outline.parents[one] == parent]

@@ -98,7 +98,9 @@ class Book:
         ways = self._ways.get((shape, depth))
         if ways is None:
             inner = {child: self.names[self._shapes[child][0] // _MARKS][0] for child in self._shapes[shape][1:]}
-            below = [(tag, *way) for child, tag in inner.items() for way in self.ways(child, depth - 1)] if depth else []
+            below = (
+                [(tag, *way) for child, tag in inner.items() for way in self.ways(child, depth - 1)] if depth else []
+            )
             ways = self._ways[shape, depth] = frozenset([(), *below])
         return ways
 

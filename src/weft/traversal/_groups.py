@@ -53,6 +53,11 @@ class Group:
         return rows
 
     @cached_property
+    def behind(self) -> dict[int, tuple[Group, list[int]]]:
+        """What `count_behind` has counted of other groups, by their identity: most stay the same from page to page."""
+        return {}
+
+    @cached_property
     def repeating(self) -> frozenset[str]:
         """Places where links lead to the same URL again and again: what rows have in common.
 
@@ -138,6 +143,13 @@ def count_behind(threads: Group, group: Group) -> list[int]:
 
     A row that begins with such a link is a board's with its last thread.
     """
+    known = threads.behind.get(id(group))
+    if known is None:
+        known = threads.behind[id(group)] = group, _count_behind(threads, group)
+    return known[1]
+
+
+def _count_behind(threads: Group, group: Group) -> list[int]:
     rows: dict[tuple[int, int], int] = {}
     for order, arc in zip(threads.orders, threads.arcs, strict=True):
         if arc.region >= 0:

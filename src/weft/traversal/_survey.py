@@ -152,7 +152,7 @@ class Survey:
             if self.clean(view.sample.url) != url:
                 self.redirects[self.clean(view.sample.url)] = url
             if url not in self.views:
-                arcs = (replace(arc, url=self._clean_known(arc.url)) for arc in view.arcs)
+                arcs = (arc._replace(url=self._clean_known(arc.url)) for arc in view.arcs)
                 self._keep(replace(view, url=url, arcs=tuple(arcs)))
         self._forget()
 

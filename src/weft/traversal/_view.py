@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from weft.classify import Judgement, default_classifier, page_features
-from weft.page import Page, Region, Regions, TimeOrder, read_hints, shows_time, spot_times
+from weft.page import Page, Region, Regions, TimeOrder, read_breadcrumbs, shows_time, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
 from weft.urls import cut_url, find_named, resolve
@@ -39,9 +39,11 @@ _LAST_DIGIT = re.compile(r".*\d")
 _NUMBERS = re.compile(r"(?<![A-Za-z\d])(?:\d{1,3}(?:,\d{3})+|\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A link that may be followed: where it leads (written canonically), what it says, where it stands."""
+class Arc(NamedTuple):
+    """A link that may be followed: where it leads (written canonically), what it says, where it stands.
+
+    A tuple because a page has hundreds.
+    """
 
     url: str
     text: str
@@ -225,7 +227,7 @@ class View:
         if not len(column.urls) >= len(rows) > 1:
             return False
         said = sum([region.prose_lengths[row] for row in rows])
-        return said >= DESCRIPTION * len(column.urls) or all([region.times[row] for row in rows])
+        return said >= DESCRIPTION * len(column.urls) or all(region.times[row] for row in rows)
 
     @cached_property
     def described(self) -> tuple[tuple[str, ...], ...]:
@@ -316,7 +318,7 @@ class View:
     @cached_property
     def crumbs(self) -> tuple[str, ...]:
         """The URLs of the way to the page, as far as it tells machines."""
-        told = (crumb.url for crumb in read_hints(self.page).breadcrumbs if crumb.url)
+        told = (crumb.url for crumb in read_breadcrumbs(self.page) if crumb.url)
         return tuple(url for crumb in told if (url := resolve(crumb, self.page.base)) is not None)
 
     @cached_property
