@@ -25,7 +25,7 @@ from selectolax.lexbor import LexborHTMLParser
 from weft.page._fingerprint import Fingerprint, fingerprint_shingles
 from weft.page._fingerprint_groups import group_near_duplicates
 from weft.page._page import Page
-from weft.page._shingles import UNSPACED, Hashes, hash_lines, split_words
+from weft.page._shingles import UNSPACED, Hashes, different, hash_lines, split_words
 
 # Elements nobody reads as the page's text; select and button are controls.
 _UNREAD = "script, style, noscript, template, svg, head, select, textarea, button"
@@ -144,7 +144,7 @@ class _Text:
         shingles, of_line = self._shingles
         is_own = np.zeros(len(self.lines), dtype=bool)
         is_own[own] = True
-        found = fingerprint_shingles(np.unique(shingles[is_own[of_line]]), page.name)
+        found = fingerprint_shingles(different(shingles[is_own[of_line]]), page.name)
         self._known = [(own, found), *self._known[: _KNOWN - 1]]
         return found
 

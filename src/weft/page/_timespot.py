@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import re2
 
 from weft.page._timewords import LANGUAGES, TimeWords
+from weft.urls import re2_escape
 
 MAX_REMEMBERED_CHARS = 80
 MAX_WHOLE_CHARS = 60  # of a text that is looked at for forms which are times only when they are all, or most, of it
@@ -192,7 +193,7 @@ _YEAR = re.compile(rb"(?<!\d)(?:19[6-9]\d|20\d\d)(?!\d)")
 
 def _any_of(forms: set[str]) -> str:
     """Write words one of which is meant, those that begin alike side by side: re2 makes a smaller automaton of them."""
-    return "(?:" + "|".join(re2.escape(form).replace(r"\ ", _SPACE) for form in sorted(forms)) + ")"
+    return "(?:" + "|".join(re2_escape(form).replace(" ", _SPACE) for form in sorted(forms)) + ")"
 
 
 def _all(pick: Any) -> set[str]:
@@ -203,18 +204,31 @@ def _flat(groups: tuple[tuple[str, ...], ...]) -> set[str]:
     return {form for group in groups for form in group}
 
 
+@functools.cache
+def _months() -> set[str]:
+    return {form for form in _all(lambda words: _flat(words.months)) if not form[0].isdigit()}
+
+
 def _month_words() -> str:
-    worded = {form for form in _all(lambda words: _flat(words.months)) if not form[0].isdigit()}
-    return _any_of(worded) + r"\.?"
+    return _any_of(_months()) + r"\.?"
+
+
+@functools.cache
+def _sure_months() -> set[str]:
+    """Month words that mean a month beside a bare number: "sie 5", "out 5" and "may 5" are prose in some language."""
+    short = {form for code in _SURE_SHORT for form in _flat(LANGUAGES[code].months) if len(form) <= 4}
+    sure = {form for form in _months() if len(form) > 4 or not form.isascii() or form in short}
+    return sure - _PROSE_MONTHS
 
 
 def _sure_month_words() -> str:
-    """Month words that mean a month beside a bare number: "sie 5", "out 5" and "may 5" are prose in some language."""
-    long = {form for form in _all(lambda words: _flat(words.months)) if len(form) > 4 or not form.isascii()}
-    short = {form for code in _SURE_SHORT for form in _flat(LANGUAGES[code].months) if len(form) <= 4}
-    sure = {form for form in long | short if not form[0].isdigit()} - _PROSE_MONTHS
     capital = "|".join(form.capitalize() for form in sorted(_PROSE_MONTHS))
-    return rf"(?:{_any_of(sure)}|(?-i:{capital}))\.?"
+    return rf"(?:{_any_of(_sure_months())}|(?-i:{capital}))\.?"
+
+
+def _other_month_words() -> str:
+    """All that the sure ones are not; those and these together are all, and both are shorter than all twice."""
+    return _any_of(_months() - _sure_months()) + r"\.?"
 
 
 def _joint() -> str:
@@ -223,6 +237,7 @@ def _joint() -> str:
     return rf"(?:\.?{_GAP}|{_SPACE}{{0,3}}:{_SPACE}{{1,3}}|{_GAP}\(?{joiners}\.?\)?{_GAP}|{_GAP}г\.{_GAP}|T)"
 
 
+@functools.cache
 def _clock() -> str:
     halves = _any_of(_all(lambda words: words.am + words.pm))
     tail = rf"(?:{_SPACE}?(?:{halves}|Uhr|ч|h))?"
@@ -233,13 +248,15 @@ def _clock() -> str:
 
 
 def _worded_date() -> str:
-    month, sure, of = _month_words(), _sure_month_words(), r"(?:of|de|del|den|d’|d')"
+    month, sure, other = _month_words(), _sure_month_words(), _other_month_words()
+    of = r"(?:of|de|del|den|d’|d')"
     link = rf"(?:(?:[.,/-]|{_SPACE}){_SPACE}{{0,2}}(?:{of}{_SPACE})?ב?-?)"
     year = rf"(?:{link}(?:{_YEAR4}(?:{_SPACE}?г\.?)?|['’]\d{{2}}))"
     short, gap = rf"[./-]{month}[./-]\d{{2}}", rf"(?:{_SPACE}|[./-]){_SPACE}?"
     return (
-        rf"(?:{_DAY}(?:{_ORDINAL}|\.)?{link}(?:{month}{year}|{sure})|{_DAY}{short}|{_DAY}{_SPACE}{month}{_SPACE}\d{{2}},"
-        rf"|(?:{month}{gap}{_DAY}{_ORDINAL}?{year}|{sure}{gap}{_DAY}{_ORDINAL}?)|{month}{year}"
+        rf"(?:{_DAY}(?:{_ORDINAL}|\.)?{link}(?:{sure}{year}?|{other}{year})"
+        rf"|{_DAY}{short}|{_DAY}{_SPACE}{month}{_SPACE}\d{{2}},"
+        rf"|{sure}(?:{year}|{gap}{_DAY}{_ORDINAL}?{year}?)|{other}(?:{gap}{_DAY}{_ORDINAL}?)?{year}"
         rf"|{_YEAR4}{link}{month}{link}{_DAY})"
     )
 
@@ -273,7 +290,7 @@ def _age_of(words: TimeWords) -> str:
     amount = rf"{count}{_SPACE}?{unit}"
     if words.one:
         one = rf"{_any_of(set(words.one))}{_SPACE}?"
-        amount = rf"(?:(?:{one})?{amount}|{one}{unit})"
+        amount = rf"(?:(?:{one})?{count}{_SPACE}?|{one}){unit}"
     link = rf"(?:,?{_SPACE}?(?:{_any_of(set(words.joiners))}{_SPACE})?)" if words.joiners else rf",?{_SPACE}?"
     amounts = rf"{amount}(?:{link}{amount}){{0,2}}"
     kinds = []
@@ -295,12 +312,12 @@ def _spot_pattern() -> Any:
     marked = rf"(?:{_SPACE}?[(（](?:{weekday}|[月火水木金土日월화수목금토일一二三四五六])[)）])"
     clock, joint, day_word = _clock(), _joint(), _day_words()
     date = rf"(?:{_numeric_date()}|{_worded_date()})"
-    partial, named = rf"{_DAY}[./-]{_DAY}\.?,?{_SPACE}{clock}", rf"(?:{_SPACE}(?-i:[A-Z]{{2,5}}))"
+    partial, named = rf"{_DAY}[./-]{_DAY}\.?,?{_SPACE}", rf"(?:{_SPACE}(?-i:[A-Z]{{2,5}}))"
     whole = (
         rf"(?:{weekday}{_GAP}(?:(?:the|den|le|el|il|w|o){_SPACE})?)?{date}{marked}?(?:{_GAP}{weekday})?(?:{joint}{clock})?"
         rf"|(?:{weekday}{_GAP})?{_yearless()}{clock}{named}?{_SPACE}{{1,2}}{_YEAR4}"
         rf"|{clock}{joint}(?:{weekday}{_GAP})?(?:{date}|{day_word})"
-        rf"|(?:{day_word}|{weekday}){joint}{clock}|{partial}|{_age()}"
+        rf"|(?:(?:{day_word}|{weekday}){joint}|{partial}){clock}|{_age()}"
     )
     return re2.compile(f"(?i)(?:{whole})".encode(), _options())
 
