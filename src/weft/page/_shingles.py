@@ -49,7 +49,7 @@ def hash_shingles(text: str | Iterable[str]) -> Hashes:
 
 
 def different(hashes: Hashes) -> Hashes:
-    """Give each of some numbers once, sorted: `np.unique`, which loads all of numpy.ma (8 ms) when it is first asked."""
+    """Give each of some numbers once, sorted; `np.unique` loads all of numpy.ma (8 ms) when it is first asked."""
     ordered = np.sort(hashes)
     is_first = np.ones(len(ordered), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])

@@ -16,7 +16,7 @@ from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
 from weft.traversal._topped import name_answers
 from weft.traversal._view import Arc, View
-from weft.urls import Form, canonicalise, parse_address
+from weft.urls import Form, parse_address
 
 THREAD_SAMPLES = 4
 LEAST_WITHIN = 3  # different pages that posts of one page link to
@@ -209,8 +209,8 @@ class FormProbe:
         """
         names: dict[Form, list[str]] = {}
         for view in self.survey.views.values():
-            name = canonicalise(view.page.canonical) if view.page.canonical else None
-            url = self.survey.clean(name) if name and view.judgement.thread < LIKELY else ""
+            is_named = view.canonical and view.judgement.thread < LIKELY
+            url = self.survey.clean(view.canonical) if is_named else ""
             form = self.survey.form(url) if url in view.urls else None
             if form is not None and form.free and form not in self.roles.by_form:
                 names.setdefault(form, []).append(url)

@@ -13,7 +13,7 @@ from weft.classify import Judgement, default_classifier, page_features
 from weft.page import Page, Region, Regions, TimeOrder, read_breadcrumbs, shows_time, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
-from weft.urls import cut_url, find_named, resolve
+from weft.urls import canonicalise, cut_url, find_named, resolve
 
 Found = TypeVar("Found")
 
@@ -320,6 +320,11 @@ class View:
         """The URLs of the way to the page, as far as it tells machines."""
         told = (crumb.url for crumb in read_breadcrumbs(self.page) if crumb.url)
         return tuple(url for crumb in told if (url := resolve(crumb, self.page.base)) is not None)
+
+    @cached_property
+    def canonical(self) -> str:
+        """The address the page calls its own, written canonically; "" where it names none."""
+        return (canonicalise(self.page.canonical) or "") if self.page.canonical else ""
 
     @cached_property
     def starts(self) -> frozenset[str]:
