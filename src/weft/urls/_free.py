@@ -238,22 +238,22 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
         if not mixed or _are_paired(column, behind):
             for shape, urls in column.items():  # columns of one page are parts of one: its rows have several such links
                 pages[group.home or group, frame][shape] |= urls
-    found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[tuple[str, Hashable], list[Mapping[str, set[str]]]] = defaultdict(list)
     for (_, frame), together in pages.items():
         for shape in together:
-            found[shape][frame].append(together)
+            found[shape, frame].append(together)
     texts_of = _texts_of(branch, shapes)
     # what always has the same number is one thing's name, wherever it stands (`my-cat.12/last`)
     single = {shape for shape, numbers in texts_of.items() if len(numbers) == 1}
     menu = {
         shape
-        for shape, seen in found.items()
-        if shape[0] != "#" and shape not in single and any(_is_menu_word(shape, alike) for alike in seen.values())
+        for (shape, _), alike in found.items()
+        if len(alike) > 1 and shape[0] != "#" and shape not in single and _is_menu_word(shape, alike)
     }
     leading = _leading_numbers(behind)
     leading = leading - (_alone_beside(branch, shapes) - elsewhere.keys()) if leading else leading
     words = menu | _numbered(texts_of) | leading | kinds
-    return found.keys() - words, words
+    return dict.fromkeys(shape for shape, _ in found).keys() - words, words
 
 
 def _columns_of(
@@ -473,8 +473,6 @@ def _alone_beside(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
 
 def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
     """Whether a shape stands on several pages, in other URLs, beside mostly the same shapes, each once on each."""
-    if len(columns) < 2:  # nearly all names: they stand on one page
-        return False
     shared = frozenset(columns[0]).intersection(*columns[1:])
     alike = len(shared) >= MOST * min(map(len, columns))
     once = alike and all(len(column[word]) == 1 for column in columns for word in shared)
