@@ -9,7 +9,7 @@ from weft.page._feed_home import read_feed_home
 from weft.page._fingerprint import Fingerprint, fingerprint, simhash_distance, similarity
 from weft.page._fingerprint_groups import SAME_PAGE, group_near_duplicates
 from weft.page._fingerprint_own import Boilerplate, learn_boilerplate
-from weft.page._hints import Crumb, Feed, Hints, Landmarks, read_hints
+from weft.page._hints import Crumb, Feed, Hints, Landmarks, read_breadcrumbs, read_hints
 from weft.page._hints_item import Syntax
 from weft.page._hints_posts import PageKind, PostHint, PostRole
 from weft.page._links import Form, Link
@@ -26,7 +26,7 @@ from weft.page._times_path import pick_time_path
 from weft.page._times_reader import TimeReader, read_time
 from weft.page._times_value import Precision, TimeValue
 from weft.page._times_zone import find_zone, may_tell_zone
-from weft.page._timespot import TimeSpot, spot_times
+from weft.page._timespot import TimeSpot, shows_time, spot_times
 from weft.page._told import are_told
 
 __all__ = [
@@ -89,6 +89,7 @@ __all__ = [
     "may_tell_zone",
     "pick_time_path",
     "place_links",
+    "read_breadcrumbs",
     "read_build",
     "read_feed",
     "read_feed_home",
@@ -98,6 +99,7 @@ __all__ = [
     "read_time",
     "sample_times",
     "shows_others",
+    "shows_time",
     "simhash_distance",
     "similarity",
     "spot_times",

@@ -72,10 +72,12 @@ class _Draft:
     around: _Draft | None = None
     count: int = 0
     children: list[_Draft] = field(default_factory=list)
+    alike: dict[int, int] = field(default_factory=dict)  # how many of the children have each number
     merged: dict[tuple[int, bool], _Merge] = field(default_factory=dict)
 
     def insert(self, at: int, child: _Draft) -> None:
         self.children.insert(at, child)
+        self.alike[child.number] = self.alike.get(child.number, 0) + 1
         draft: _Draft | None = self
         while draft is not None:
             draft.merged.clear()
@@ -181,15 +183,16 @@ class Aligner:
         number, label = numbered
         runs = label[0] in _RUNS
         start = at - 1 if runs and at else at
-        for position, child in enumerate(children[start : at + LOOK_AHEAD], start):
-            if child.number == number:
-                return position + 1, child
+        for position in range(start, min(at + LOOK_AHEAD, len(children))) if number in draft.alike else ():
+            if children[position].number == number:
+                return position + 1, children[position]
         if self._parts >= MAX_PARTS or depth > MAX_PART_DEPTH:
             return at, None
         if at < len(children) and children[at].label[0] == label[0] and not runs:
             return at + 1, children[at]  # the same place in another dress: odd and even, read and unread
         self._parts += 1
-        name = _unique_name(children, label)
+        name, same = ".".join((label[0], *label[1])), draft.alike.get(number, 0)
+        name = f"{name}#{same + 1}" if same else name  # unique among its siblings
         child = _Draft(number, label, name, f"{draft.column}/{name}" if draft.column else name, draft)
         draft.insert(at, child)
         return at + 1, child
@@ -198,12 +201,6 @@ class Aligner:
         for inner in range(element, self._outline.ends[element]):
             if inner in self._interest:
                 self._put(inner, column)
-
-
-def _unique_name(siblings: list[_Draft], label: Label) -> str:
-    name = ".".join((label[0], *label[1]))
-    same = sum(1 for sibling in siblings if sibling.label == label)
-    return f"{name}#{same + 1}" if same else name
 
 
 def alignment_cost(first: Pattern, second: Pattern) -> float:

@@ -25,7 +25,7 @@ from selectolax.lexbor import LexborHTMLParser
 from weft.page._fingerprint import Fingerprint, fingerprint_shingles
 from weft.page._fingerprint_groups import group_near_duplicates
 from weft.page._page import Page
-from weft.page._shingles import UNSPACED, Hashes, hash_lines, once, split_words
+from weft.page._shingles import UNSPACED, Hashes, different, hash_lines, split_words
 
 # Elements nobody reads as the page's text; select and button are controls.
 _UNREAD = "script, style, noscript, template, svg, head, select, textarea, button"
@@ -115,10 +115,10 @@ def learn_boilerplate(pages: Iterable[Page]) -> Boilerplate:
     """
     read = list(pages)
     texts = [_text_of(page) for page in read]
-    first = _learn(texts, 0.5)
     namesakes: dict[str, list[int]] = {}
     for number, page in enumerate(read):
         namesakes.setdefault(page.name, []).append(number)
+    first = _learn(texts, 0.5) if len(namesakes) < len(read) else Boilerplate()
     single = []
     for numbers in namesakes.values():
         prints = [first.fingerprint(read[number]) for number in numbers] if len(numbers) > 1 else []
@@ -144,7 +144,7 @@ class _Text:
         shingles, of_line = self._shingles
         is_own = np.zeros(len(self.lines), dtype=bool)
         is_own[own] = True
-        found = fingerprint_shingles(once(shingles[is_own[of_line]]), page.name)
+        found = fingerprint_shingles(different(shingles[is_own[of_line]]), page.name)
         self._known = [(own, found), *self._known[: _KNOWN - 1]]
         return found
 

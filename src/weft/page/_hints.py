@@ -89,6 +89,11 @@ def read_hints(page: Page) -> Hints:
     )
 
 
+def read_breadcrumbs(page: Page) -> tuple[Crumb, ...]:
+    """Read nothing of it but the way from the home page."""
+    return _read_breadcrumbs(page, [*read_markup_items(page.tree), *read_json_items(page.tree)])
+
+
 def _read_breadcrumbs(page: Page, items: list[Item]) -> tuple[Crumb, ...]:
     """Give the longest trail: pages repeat it at the bottom, and in a second syntax with the home page left out."""
     trails = [_read_trail(page, item) for item in _breadcrumb_lists(items)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from weft.page._regions import Regions
@@ -40,10 +41,13 @@ def link_table(region: Region) -> dict[str, tuple[PlacedLink, ...]]:
     return {column: tuple(links) for column, links in columns.items()}
 
 
-def _place_in(region: Region) -> Iterator[PlacedLink]:
+def _place_in(region: Region, known: Container[int] = ()) -> Iterator[PlacedLink]:
+    """Give the links of a list's records with their places, but for those of elements that have one already."""
     places: dict[str, Place] = {}
     for number, links in enumerate(region.links):
         for href, text, column, element in links:
+            if element in known:
+                continue
             place = places.get(column)
             if place is None:
                 place = places[column] = Place(region.location, column)
@@ -58,9 +62,9 @@ def place_links(regions: Regions) -> list[PlacedLink]:
     placed: dict[int, PlacedLink] = {}
     main = [regions.main] if regions.main is not None else []
     for region in [*main, *regions]:
-        if any(link not in placed for link in _link_elements(regions, region)):
-            for link in _place_in(region):
-                placed.setdefault(link.element, link)
+        if not all(map(placed.__contains__, _link_elements(regions, region))):
+            for link in _place_in(region, placed):
+                placed[link.element] = link
     paths: dict[int, str] = {-1: ""}
     for element in regions.outline.links:
         if element not in placed:
@@ -69,8 +73,8 @@ def place_links(regions: Regions) -> list[PlacedLink]:
 
 
 def _link_elements(regions: Regions, region: Region) -> Iterator[int]:
-    for span in region.spans:
-        yield from regions.outline.links_between(span[0], regions.outline.ends[span[-1]])
+    outline = regions.outline
+    return chain.from_iterable(outline.links_between(span[0], outline.ends[span[-1]]) for span in region.spans)
 
 
 def _place_outside(outline: Outline, element: int, paths: dict[int, str]) -> PlacedLink:

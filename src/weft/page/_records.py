@@ -146,6 +146,14 @@ def make_record(
     )
 
 
+def own_text(outline: Outline, place: OwnPlace) -> str:
+    """Give the text at a record's place in one line, as `Record.text` does."""
+    if len(place.parts) > 1:
+        texts = (text for part in place.parts for element in part for text in outline.texts[element])
+        return " ".join(" ".join(texts).split())
+    return " ".join(" ".join(outline.nodes[element].text(separator=" ") for element in place.elements).split())
+
+
 def own_places(outline: Outline, spans: Sequence[tuple[int, ...]]) -> list[OwnPlace]:
     """Give for each record, in page order, the stretches of elements that are its own and not of records inside it."""
     places = [OwnPlace(span, [range(span[0], outline.ends[span[-1]])]) for span in spans]

@@ -173,11 +173,13 @@ def _are_parts(outline: Outline, found: Found, lists: Sequence[Weighed]) -> bool
 
     What is said of an author has a time, too, and may be made much as what he wrote is.
     """
+    parents = sorted({outline.parents[record[0]] for record in found.records})
+    if len(parents) < 2:  # nearly all
+        return False
     columns: dict[int, list[int]] = defaultdict(list)  # by their places among the parts
     for record in found.records:
         columns[outline.children[outline.parents[record[0]]].index(record[0])].append(record[0])
-    parents = sorted({outline.parents[record[0]] for record in found.records})
-    if len(parents) < 2 or not 1 < len(columns) <= _PARTS or min(map(len, columns.values())) < 2:
+    if not 1 < len(columns) <= _PARTS or min(map(len, columns.values())) < 2:
         return False
     members = {record[0] for record in found.records}
     others = (one.found for one in lists if members.isdisjoint(record[0] for record in one.found.records))
@@ -199,7 +201,7 @@ def _unwrap(outline: Outline, element: int) -> int:
 def _differ_inside(outline: Outline, columns: Sequence[Sequence[int]]) -> bool:
     """Tell whether each column of elements has something that none of the next one has, or the other way round."""
     ways = [[ways_inside(outline, element) for element in column] for column in columns]
-    shared, every = [set.intersection(*column) for column in ways], [set.union(*column) for column in ways]
+    shared, every = [frozenset.intersection(*one) for one in ways], [frozenset.union(*one) for one in ways]
     return all(shared[one] - every[other] or shared[other] - every[one] for one, other in pairwise(range(len(ways))))
 
 

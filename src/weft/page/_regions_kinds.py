@@ -22,7 +22,6 @@ MIN_FOR_CORE = 3  # of two members neither is the rule
 # Weights of what only the smaller and only the larger of two insides has (Tversky's index): additions are what users
 # and optional parts make, lacks are what tells an advertisement from a post.
 _LACK, _ADDITION = 0.7, 0.3
-WAY_DEPTH = 3  # steps down into elements to tell them apart by tags alone
 MIN_FOR_TURNS = 2  # heads that make it likely that they take turns with others
 MOST_TIMED = 0.75  # of the members of a kind that show a time, from which none is the head of others
 BY_TURNS = 0.7  # share of the heads that come again after as many others; there may be advertisements between them
@@ -96,19 +95,15 @@ def key_of_location(location: str) -> int:
     return key
 
 
-def location_of(outline: Outline, element: int) -> str:
-    """Give the tags that lead to an element, from the body on: the same on all pages of one layout."""
-    return "/".join([outline.tags[around] for around in (element, *outline.ancestors(element))][::-1])
-
-
 def find_kinds(outline: Outline, shapes: Sequence[int]) -> list[list[int]]:
     """Give the kinds with at least two members that are siblings. Elements that show nothing have no kind.
 
     A row whose cell goes on beside the rows that follow begins something: it is not of a kind with those.
     """
     by_path: dict[int | tuple[int], list[int]] = defaultdict(list)
+    spanning = outline.spanning
     for element, key in enumerate(path_keys(outline)):
-        by_path[(key,) if element in outline.spanning else key].append(element)
+        by_path[key if element not in spanning else (key,)].append(element)
     kinds: list[list[int]] = []
     turns = _Turns(outline, shapes)
     for elements in by_path.values():
@@ -171,8 +166,9 @@ def _split_by_insides(outline: Outline, insides: dict[int, Features]) -> list[li
     groups: list[_Group] = []
     known: dict[tuple[int, Features], _Group] = {}
     likes: dict[Features, _Likes] = {}
-    for _, element in sorted((ranks[features], element) for element, features in insides.items()):
-        features, parent = insides[element], outline.parents[element]
+    parents = outline.parents
+    for element, features in sorted(insides.items(), key=lambda item: ranks[item[1]]):  # elements come in page order
+        parent = parents[element]
         group = known.get((parent, features))
         if group is None:
             if features not in likes:
@@ -194,15 +190,16 @@ class _Turns:
 
     def __init__(self, outline: Outline, shapes: Sequence[int]) -> None:
         self._outline = outline
-        self._times = list(accumulate(map(outline.book.shows_time, shapes), initial=0))  # before each element
+        self._times = list(accumulate(outline.book.show_times(shapes), initial=0))  # before each element
 
     def part(self, members: list[int]) -> list[list[int]]:
         """Give elements of one path in parts where some siblings show a time, and come again after as many others."""
-        if len(members) < 2 * MIN_FOR_TURNS:
+        times, ends = self._times, self._outline.ends
+        if len(members) < 2 * MIN_FOR_TURNS or not any(times[ends[one]] > times[one] for one in members):
             return [members]
         parent, count = Counter(self._outline.parents[one] for one in members).most_common(1)[0]
         side = [one for one in members if self._outline.parents[one] == parent]
-        timed = {one for one in side if self._times[self._outline.ends[one]] > self._times[one]}
+        timed = {one for one in side if times[ends[one]] > times[one]}
         if count < 2 * MIN_FOR_TURNS or not timed:
             return [members]
         heads = self._find_heads(side, timed)
@@ -242,7 +239,7 @@ class _Turns:
             others = set(side) - heads
             if not _are_regular(side, heads):
                 continue
-            shared = set.intersection(*(ways[one] for one in others))
+            shared = frozenset.intersection(*(ways[one] for one in others))
             if not mutually or shared.difference(*(ways[one] for one in heads)):
                 yield heads, others
 
@@ -257,11 +254,6 @@ def _are_regular(side: list[int], heads: set[int]) -> bool:
     return 1 < gap <= MOST_PARTS and count >= BY_TURNS * gaps.total() and len(side) <= gap * (len(places) + 1)
 
 
-def ways_inside(outline: Outline, element: int) -> set[tuple[str, ...]]:
+def ways_inside(outline: Outline, element: int) -> frozenset[tuple[str, ...]]:
     """Give the tags on the ways to what stands in an element, not far down; how it is called may go by turns."""
-    ways: dict[int, tuple[str, ...]] = {element: ()}
-    for inner in range(element + 1, outline.ends[element]):
-        way = ways.get(outline.parents[inner])
-        if way is not None and len(way) < WAY_DEPTH:
-            ways[inner] = (*way, outline.tags[inner])
-    return set(ways.values())
+    return outline.book.ways(outline.shapes[element])

@@ -41,6 +41,7 @@ class Outline:
     classes: list[tuple[str, ...]] = field(default_factory=list)  # opaque tokens, digits removed
     book: Book = field(default_factory=open_book)
     labels: list[int] = field(default_factory=list)  # the book's numbers for tag and tokens
+    shapes: list[int] = field(default_factory=list)  # the same for what they are made of; once times are known
     links: list[int] = field(default_factory=list)  # elements that are links with an address
     hrefs: dict[int, str] = field(default_factory=dict)  # their addresses as written
     hints: dict[int, str] = field(default_factory=dict)  # what title and datetime attributes say
@@ -53,6 +54,7 @@ class Outline:
     link_sums: list[int] = field(default_factory=list)
     true_areas: list[float] = field(default_factory=list)  # of a page that was rendered; else empty
     _anchors: dict[int, str] = field(default_factory=dict)
+    _paths: dict[int, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -92,6 +94,17 @@ class Outline:
     def name(self, element: int) -> str:
         """Give an element's tag and class tokens: a step of a path that does not depend on positions."""
         return self.book.steps[self.labels[element]]
+
+    def path(self, element: int) -> str:
+        """Give the tags that lead to an element, from the body on; kept, since much of a page stands together."""
+        way: list[int] = []
+        while element >= 0 and element not in self._paths:
+            way.append(element)
+            element = self.parents[element]
+        path = self._paths[element] if element >= 0 else ""
+        for inner in reversed(way):
+            path = self._paths[inner] = f"{path}/{self.tags[inner]}" if path else self.tags[inner]
+        return path
 
     def is_empty(self, element: int) -> bool:
         """Tell whether an element shows nothing: no text, no link, no picture.

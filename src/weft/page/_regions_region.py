@@ -19,12 +19,12 @@ from weft.page._records import (
     is_in_column,
     make_record,
     own_places,
+    own_text,
     read_links,
     spot_elements,
     url_shape,
 )
 from weft.page._regions_choice import Weighed
-from weft.page._regions_kinds import location_of
 from weft.page._regions_lead import find_lead
 from weft.page._regions_mining import Span
 from weft.page._regions_outline import Outline
@@ -62,7 +62,11 @@ class Reading:
         """Look an outline through for times and shapes."""
         times = spot_elements(outline)
         shapes = outline.book.number_shapes(outline.labels, outline.children, outline.links, times)
-        before = list(accumulate((element in times for element in range(len(outline))), initial=0))
+        outline.shapes = shapes
+        has_time = [0] * len(outline)
+        for element in times:
+            has_time[element] = 1
+        before = list(accumulate(has_time, initial=0))
         return cls(outline, times, set(outline.links).union(times), before, shapes)
 
     def links_of(self, place: OwnPlace, columns: dict[int, str]) -> tuple[RecordLink, ...]:
@@ -100,7 +104,7 @@ class Region:
         """The tags that lead to a record, stable between pages of one layout; of nested records, to the outermost."""
         outline = self.reading.outline
         firsts = {outline.parents[span[0]]: span[0] for span in reversed(self.spans[:_LOCATED])}  # one a container
-        paths = [location_of(outline, firsts[parent]) for parent in reversed(firsts)]
+        paths = [outline.path(firsts[parent]) for parent in reversed(firsts)]
         return min(paths, key=lambda path: path.count("/"))
 
     @cached_property
@@ -130,6 +134,22 @@ class Region:
     @cached_property
     def _places(self) -> list[OwnPlace]:
         return own_places(self.reading.outline, self.spans)
+
+    @cached_property
+    def text_lengths(self) -> tuple[int, ...]:
+        """How much text each record has."""
+        sums = self.reading.outline.text_sums
+        return tuple([sum([sums[part.stop] - sums[part.start] for part in place.parts]) for place in self._places])
+
+    def text_of(self, number: int) -> str:
+        """Give the text of one record in one line; it need not be read for that."""
+        return own_text(self.reading.outline, self._places[number])
+
+    @cached_property
+    def prose_lengths(self) -> tuple[int, ...]:
+        """How much of that is in none of its links: what can be told of each list before its records are read."""
+        anchors = (sum([len(link.text) for link in links]) for links in self.links)
+        return tuple([length - linked for length, linked in zip(self.text_lengths, anchors, strict=True)])
 
     @cached_property
     def links(self) -> tuple[tuple[RecordLink, ...], ...]:

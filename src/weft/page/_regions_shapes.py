@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 MAX_ENTRIES = 20_000  # shapes, paths and ways to write a label that a book holds
 INSIDE_DEPTH = 4  # how deep insides are compared
+WAY_DEPTH = 3  # steps down into elements to tell them apart by tags alone
 TABLE_DEPTH = 7  # the same for tables, which take three steps for one box
 _TABLE_TAGS = frozenset({"table", "tbody", "tr"})
 _DIGITS = re.compile(r"\d+")
@@ -36,6 +37,7 @@ class Book:
         self._shapes: list[tuple[int, ...]] = []  # label with marks, then the shapes inside
         self._paths: dict[tuple[int, str], int] = {}
         self._features: dict[int, Features] = {}
+        self._ways: dict[tuple[int, int], frozenset[tuple[str, ...]]] = {}
         self._same: dict[Features, Features] = {}
 
     @property
@@ -75,9 +77,10 @@ class Book:
             shapes[element] = number
         return shapes
 
-    def shows_time(self, shape: int) -> bool:
-        """Tell whether elements of a shape show a time themselves."""
-        return self._shapes[shape][0] % 2 == 1
+    def show_times(self, shapes: Iterable[int]) -> list[bool]:
+        """Tell for each of some shapes whether elements of it show a time themselves."""
+        known = self._shapes
+        return [known[shape][0] % 2 == 1 for shape in shapes]
 
     def features(self, shape: int) -> Features:
         """Give what elements of a shape are made of: relative tag paths to a bounded depth, alone and with each token.
@@ -89,6 +92,17 @@ class Book:
             features = self._collect(shape)
             features = self._features[shape] = self._same.setdefault(features, features)
         return features
+
+    def ways(self, shape: int, depth: int = WAY_DEPTH) -> frozenset[tuple[str, ...]]:
+        """Give the tags on the ways to what stands in elements of a shape, not far down; how it is called may vary."""
+        ways = self._ways.get((shape, depth))
+        if ways is None:
+            inner = {child: self.names[self._shapes[child][0] // _MARKS][0] for child in self._shapes[shape][1:]}
+            below = (
+                [(tag, *way) for child, tag in inner.items() for way in self.ways(child, depth - 1)] if depth else []
+            )
+            ways = self._ways[shape, depth] = frozenset([(), *below])
+        return ways
 
     def _collect(self, shape: int) -> Features:
         tag = self.names[self._shapes[shape][0] // _MARKS][0]

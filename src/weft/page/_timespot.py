@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import re2
 
 from weft.page._timewords import LANGUAGES, TimeWords
+from weft.urls import re2_escape
 
 MAX_REMEMBERED_CHARS = 80
 MAX_WHOLE_CHARS = 60  # of a text that is looked at for forms which are times only when they are all, or most, of it
@@ -53,6 +54,13 @@ def spot_times(text: str) -> list[TimeSpot]:
         return list(_spot_short(text))
     lead = text.index(core)
     return [TimeSpot(spot.start + lead, spot.end + lead, spot.text) for spot in spots]
+
+
+def shows_time(text: str) -> bool:
+    """Tell whether a time is written in a text; of a long one no more is read than up to the first."""
+    if len(text) <= MAX_REMEMBERED_CHARS:
+        return bool(spot_times(text))
+    return next(_iter_spots(text, _spot_pattern()), None) is not None
 
 
 @functools.lru_cache(maxsize=16_384)
@@ -189,7 +197,7 @@ _YEAR = re.compile(rb"(?<!\d)(?:19[6-9]\d|20\d\d)(?!\d)")
 
 def _any_of(forms: set[str]) -> str:
     """Write words one of which is meant, those that begin alike side by side: re2 makes a smaller automaton of them."""
-    return "(?:" + "|".join(re2.escape(form).replace(r"\ ", _SPACE) for form in sorted(forms)) + ")"
+    return "(?:" + "|".join(re2_escape(form).replace(" ", _SPACE) for form in sorted(forms)) + ")"
 
 
 def _all(pick: Any) -> set[str]:
@@ -225,6 +233,7 @@ def _joint() -> str:
     return rf"(?:\.?{_GAP}|{_SPACE}{{0,3}}:{_SPACE}{{1,3}}|{_GAP}\(?{joiners}\.?\)?{_GAP}|{_GAP}г\.{_GAP}|T)"
 
 
+@functools.cache
 def _clock() -> str:
     halves = _any_of(_all(lambda words: words.am + words.pm))
     tail = rf"(?:{_SPACE}?(?:{halves}|Uhr|ч|h))?"
@@ -309,12 +318,12 @@ def _spot_pattern() -> Any:
     marked = rf"(?:{_SPACE}?[(（](?:{weekday}|[月火水木金土日월화수목금토일一二三四五六])[)）])"
     clock, joint, day_word = _clock(), _joint(), _day_words()
     date = rf"(?:{_numeric_date()}|{_worded_date()})"
-    partial, named = rf"{_DAY}[./-]{_DAY}\.?,?{_SPACE}{clock}", rf"(?:{_SPACE}(?-i:[A-Z]{{2,5}}))"
+    partial, named = rf"{_DAY}[./-]{_DAY}\.?,?{_SPACE}", rf"(?:{_SPACE}(?-i:[A-Z]{{2,5}}))"
     whole = (
         rf"(?:{weekday}{_GAP}(?:(?:the|den|le|el|il|w|o){_SPACE})?)?{date}{marked}?(?:{_GAP}{weekday})?(?:{joint}{clock})?"
         rf"|(?:{weekday}{_GAP})?{_yearless()}{clock}{named}?{_SPACE}{{1,2}}{_YEAR4}"
         rf"|{clock}{joint}(?:{weekday}{_GAP})?(?:{date}|{day_word})"
-        rf"|(?:{day_word}|{weekday}){joint}{clock}|{partial}|{_age()}"
+        rf"|(?:(?:{day_word}|{weekday}){joint}|{partial}){clock}|{_age()}"
     )
     return re2.compile(f"(?i)(?:{whole})".encode(), _options())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
@@ -24,7 +24,7 @@ from weft.traversal._resorted import shows_again
 from weft.traversal._survey import Survey
 from weft.traversal._topped import are_answers, find_wholes
 from weft.traversal._trails import find_shared_steps, find_trails
-from weft.traversal._view import LEAST_ROWS, LEAST_TOLD, NO_LIST, Arc, View, repeat_themselves
+from weft.traversal._view import LEAST_ROWS, LEAST_TOLD, NO_LIST, Arc, View, kept, repeat_themselves
 from weft.urls import Form
 
 WEIGHTY = 0.15  # of the text of the page's largest group of links: less is a hint at the side
@@ -45,6 +45,19 @@ _APART_FROM_ENTRY = (
     *("by_form", "all_groups", "groups", "walls", "like_threads", "bare", "people", "thread_groups"),
     *("texts", "_repeating", "_looking", "_not_ruled_out", "pieces", "wholes", "_of_one_thread"),
 )
+
+
+@dataclass(slots=True)
+class _Weighed:
+    """The groups of links of a page, and those of them that weigh something: kept until the groups are others."""
+
+    groups: dict[Form, Group] | None = None
+    weighty: dict[Form, Group] = field(default_factory=dict)
+
+
+@kept
+def _weighed_of(_view: View) -> _Weighed:
+    return _Weighed()
 
 
 @dataclass(frozen=True)
@@ -86,6 +99,12 @@ class Evidence:
 
     def _weighty(self, view: View, groups: dict[Form, Group]) -> dict[Form, Group]:
         """Give the groups with a good share of what the largest says, and those whose rows say more than links do."""
+        known = _weighed_of(view)
+        if known.groups is not groups:
+            known.groups, known.weighty = groups, self._find_weighty(view, groups)
+        return known.weighty
+
+    def _find_weighty(self, view: View, groups: dict[Form, Group]) -> dict[Form, Group]:
         most = max((group.mass for group in groups.values()), default=0)
         heavy = {form: group for form, group in groups.items() if group.mass >= max(2, WEIGHTY * most)}
         if len(heavy) == len(groups):

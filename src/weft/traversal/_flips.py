@@ -11,7 +11,7 @@ from functools import lru_cache
 import re2
 
 from weft.traversal._arrows import LONGEST_NEXT, is_next
-from weft.traversal._view import Arc, View
+from weft.traversal._view import Arc, View, kept
 from weft.urls import FREE, NUMBER_TEXT, PATH_TEXT, QUERY_TEXT, Form
 
 _NUMBERS = re.compile(r"\d{1,9}")
@@ -118,6 +118,7 @@ def _splits_digits(one: str, other: str, place: int) -> bool:
     return one[place : place + 1].isdigit() or other[place : place + 1].isdigit()
 
 
+@lru_cache(_REMEMBERED)
 def page_number(text: str) -> int | None:
     """Read the page number a link shows; None when it shows none."""
     match = _PAGE_ANCHOR.fullmatch(text.strip())
@@ -186,8 +187,19 @@ class _Seen:
     is_told: bool  # by a number, a sign or the address; else words may tell
 
 
-def turns_of(view: View) -> Iterator[Turn]:
+@kept
+def pagers_of(view: View) -> list[Pager]:
+    """Give the ways of turning pages that the links of one page show."""
+    return find_pagers(turns_of(view))
+
+
+@kept
+def turns_of(view: View) -> tuple[Turn, ...]:
     """Give the links of a page that may turn it: by the page number they show, or by the number they add."""
+    return tuple(_iter_turns(view))
+
+
+def _iter_turns(view: View) -> Iterator[Turn]:
     for arc in view.arcs:
         if in_rows(view, arc):
             continue

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from weft.traversal._entry import Homes, count_boards
 from weft.traversal._evidence import LEAST_LED
@@ -14,7 +16,7 @@ from weft.traversal._roles import Roles
 from weft.traversal._survey import Survey
 from weft.traversal._topped import name_answers
 from weft.traversal._view import Arc, View
-from weft.urls import Form, canonicalise, parse_address
+from weft.urls import Form, parse_address
 
 THREAD_SAMPLES = 4
 LEAST_WITHIN = 3  # different pages that posts of one page link to
@@ -23,6 +25,22 @@ LEAST_TITLE = 5  # letters
 TOO_LITTLE = 0.01  # what links weigh that are not worth a request
 LAST_OF_ALL = 0.011
 NO_PAGES = (".rss", ".atom", ".rdf", ".xml", ".json")  # what is written for machines is not looked at to learn
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """Links of one form at one place of a page, and what asking for one of them is worth."""
+
+    score: float
+    view: View
+    arcs: list[Arc]
+    is_second: bool  # one was asked for before
+
+    @property
+    def url(self) -> str:
+        """The one with the largest row, which has more pages; the second time one of the middle."""
+        ranked = sorted(self.arcs, key=lambda arc: -self.view.row_size(arc))
+        return ranked[len(ranked) // 2 if self.is_second else 0].url
 
 
 @dataclass(frozen=True)
@@ -47,7 +65,7 @@ class FormProbe:
     def next(self) -> str | None:
         """Give the URL most worth asking for; none when nothing is."""
         roles = self.roles
-        best: tuple[float, str] | None = None
+        best: _Choice | None = None
         for url, groups in roles.groups.items():
             view = self.survey.views[url]
             if self.survey.form(url) in roles.like_threads or self._is_stray(view):
@@ -55,9 +73,9 @@ class FormProbe:
             most = max((group.mass for group in groups.values()), default=1)
             for place, group in enumerate(groups.values()):
                 found = self._pick(view, group, group.mass / most / (1 + place))
-                if found is not None and (best is None or found[0] > best[0]):
+                if found is not None and (best is None or found.score > best.score):
                     best = found
-        return best[1] if best is not None and best[0] > TOO_LITTLE else None
+        return best.url if best is not None and best.score > TOO_LITTLE else None
 
     def _is_stray(self, view: View) -> bool:
         """Whether a page is one we would not follow links of: neither entry nor list."""
@@ -78,8 +96,8 @@ class FormProbe:
             return form not in roles.lists and not (from_entry and unread)
         return form not in roles.like_lists and view.judgement.index < 0.5 and not from_entry
 
-    def _pick(self, view: View, group: Group, worth: float) -> tuple[float, str] | None:
-        """Choose a URL of a group whose form has too few samples; large rows first: they have more pages."""
+    def _pick(self, view: View, group: Group, worth: float) -> _Choice | None:
+        """Choose a place of a group whose form has too few samples."""
         roles, form = self.roles, group.form
         if form in roles.walls | roles.labels or roles.is_variant(form, roles.lists):
             return None
@@ -89,18 +107,17 @@ class FormProbe:
             return None
         fresh = [arc for arc in group.arcs if not self._is_known(arc.url)]
         fresh = [arc for arc in fresh if not parse_address(arc.url).path.endswith(NO_PAGES)]
-        best: tuple[float, str] | None = None
+        best: _Choice | None = None
         for place in dict.fromkeys(arc.place for arc in fresh):
             count = self._samples(form, place)
             if count >= self._enough(form, len(group.urls)):
                 continue
-            here = sorted((arc for arc in fresh if arc.place == place), key=lambda arc: -view.row_size(arc))
-            share = len({arc.url for arc in here}) / len(group.urls)
-            score = worth * share / (1 + count)
-            if best is None or score > best[0]:
-                best = (score, here[0].url if count != 1 else here[len(here) // 2].url)
-        if best is not None and best[0] <= TOO_LITTLE and self._is_new_row(view, group):
-            return (LAST_OF_ALL, best[1])
+            here = [arc for arc in fresh if arc.place == place]
+            score = worth * (len({arc.url for arc in here}) / len(group.urls)) / (1 + count)
+            if best is None or score > best.score:
+                best = _Choice(score, view, here, is_second=count == 1)
+        if best is not None and best.score <= TOO_LITTLE and self._is_new_row(view, group):
+            return replace(best, score=LAST_OF_ALL)
         return best
 
     def _is_new_row(self, view: View, group: Group) -> bool:
@@ -123,10 +140,17 @@ class FormProbe:
 
     def _samples(self, form: Form, place: str) -> int:
         """Count the samples of a form that stand at a place; many samples of the form from elsewhere count, too."""
-        survey = self.survey
-        here = frozenset[str]().union(*(view.at_place.get(place, ()) for view in survey.views.values()))
-        known = [url for url in (*survey.views, *survey.failures, *survey.redirects) if survey.form(url) == form]
-        return max(sum(1 for url in known if url in here), len(known) - 2)
+        known, views = self._seen.get(form, ()), self.survey.views.values()
+        here = sum(any(url in view.at_place.get(place, ()) for view in views) for url in known)
+        return max(here, len(known) - 2)
+
+    @cached_property
+    def _seen(self) -> dict[Form | None, list[str]]:
+        """What was asked for and where it led, by form."""
+        found: dict[Form | None, list[str]] = defaultdict(list)
+        for url in (*self.survey.views, *self.survey.failures, *self.survey.redirects):
+            found[self.survey.form(url)].append(url)
+        return found
 
     def _enough(self, form: Form, members: int) -> int:
         if form in self.roles.threads:
@@ -185,8 +209,8 @@ class FormProbe:
         """
         names: dict[Form, list[str]] = {}
         for view in self.survey.views.values():
-            name = canonicalise(view.page.canonical) if view.page.canonical else None
-            url = self.survey.clean(name) if name and view.judgement.thread < LIKELY else ""
+            is_named = view.canonical and view.judgement.thread < LIKELY
+            url = self.survey.clean(view.canonical) if is_named else ""
             form = self.survey.form(url) if url in view.urls else None
             if form is not None and form.free and form not in self.roles.by_form:
                 names.setdefault(form, []).append(url)

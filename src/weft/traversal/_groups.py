@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from weft.page import spot_times
-from weft.traversal._view import Arc, View
+from weft.traversal._view import Arc, View, kept
 from weft.urls import Form
 
 MAX_TIME_TEXT = 60
@@ -53,6 +53,11 @@ class Group:
         return rows
 
     @cached_property
+    def behind(self) -> dict[int, tuple[Group, list[int]]]:
+        """What `count_behind` has counted of other groups, by their identity: most stay the same from page to page."""
+        return {}
+
+    @cached_property
     def repeating(self) -> frozenset[str]:
         """Places where links lead to the same URL again and again: what rows have in common.
 
@@ -66,21 +71,47 @@ class Group:
 
 
 def group_links(view: View, forms: Mapping[str, Form], menus: Container[tuple[str, str]]) -> dict[Form, Group]:
-    """Give the groups of a page's links; `menus` are links (place and URL) that belong to none."""
-    found: dict[Form, list[int]] = defaultdict(list)
-    arcs = view.arcs
-    for order, arc in enumerate(arcs):
-        url = arc.url
-        form = forms.get(url)
-        if form is not None and (arc.place, url) not in menus and url != view.url:
-            found[form].append(order)
-    groups: dict[Form, Group] = {}
-    for form, orders in found.items():
-        key = form, tuple(orders)
-        if key not in view.groups:
-            view.groups[key] = Group(form, tuple([arcs[order] for order in orders]), key[1])
-        groups[form] = view.groups[key]
-    return groups
+    """Give the groups of a page's links; `menus` are links (place and URL) that belong to none.
+
+    Most links keep their form while more pages are seen: as long as all do, the groups are one and the same object.
+    """
+    return _grouping_of(view).group(forms, menus)
+
+
+class _Grouping:
+    """The groups of a page's links that were made so far."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._urls = [arc.url for arc in view.arcs]
+        self._known: dict[tuple[Form, tuple[int, ...]], Group] = {}
+        self._last: tuple[list[Form | None], Container[tuple[str, str]], dict[Form, Group]] | None = None
+
+    def group(self, forms: Mapping[str, Form], menus: Container[tuple[str, str]]) -> dict[Form, Group]:
+        """Give the groups by what is known of forms and menus by now."""
+        told = list(map(forms.get, self._urls))
+        if self._last is None or self._last[1] is not menus or self._last[0] != told:
+            self._last = told, menus, self._make(told, menus)
+        return self._last[2]
+
+    def _make(self, forms: Iterable[Form | None], menus: Container[tuple[str, str]]) -> dict[Form, Group]:
+        found: dict[Form, list[int]] = defaultdict(list)
+        own, arcs = self._view.url, self._view.arcs
+        for order, (arc, form) in enumerate(zip(arcs, forms, strict=True)):
+            if form is not None and (arc.place, arc.url) not in menus and arc.url != own:
+                found[form].append(order)
+        groups: dict[Form, Group] = {}
+        for form, orders in found.items():
+            key = form, tuple(orders)
+            if key not in self._known:
+                self._known[key] = Group(form, tuple([arcs[order] for order in orders]), key[1])
+            groups[form] = self._known[key]
+        return groups
+
+
+@kept
+def _grouping_of(view: View) -> _Grouping:
+    return _Grouping(view)
 
 
 def _stand_twice(urls: list[str]) -> bool:
@@ -112,6 +143,13 @@ def count_behind(threads: Group, group: Group) -> list[int]:
 
     A row that begins with such a link is a board's with its last thread.
     """
+    known = threads.behind.get(id(group))
+    if known is None:
+        known = threads.behind[id(group)] = group, _count_behind(threads, group)
+    return known[1]
+
+
+def _count_behind(threads: Group, group: Group) -> list[int]:
     rows: dict[tuple[int, int], int] = {}
     for order, arc in zip(threads.orders, threads.arcs, strict=True):
         if arc.region >= 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from weft.page import read_hints
+from weft.page import read_breadcrumbs
 from weft.traversal._entry import folders_above, is_plain
 from weft.traversal._flip_probe import flip
 from weft.traversal._list_probe import probe, probe_above, probe_levels
@@ -36,7 +36,7 @@ def climb_further(study: Study) -> Asking:
     Of these, those come first that no other page has and no post: the way home is among them.
     """
     view = study.survey.views[study.survey.clean(study.start.final)]
-    crumbs = [url for crumb in read_hints(view.page).breadcrumbs if (url := resolve(crumb.url, view.page.base))]
+    crumbs = [url for crumb in read_breadcrumbs(view.page) if (url := resolve(crumb.url, view.page.base))]
     plain = [arc.url for arc in view.arcs if is_plain(arc.url)][:CLIMBS]
     for url in dict.fromkeys([*crumbs, *own_links(view, study.survey)[:CLIMBS], *plain, *folders_above(view.url)]):
         if study.survey.ground.scope.holds(url) and not study.roles.threads:

@@ -63,11 +63,10 @@ def name_path(regions: Regions, link: PlacedLink) -> str:
     Only the nearest steps have their classes: those of containers often say what the page is about.
     """
     outline = regions.outline
-    tags, parents = outline.tags, outline.parents
-    steps: list[str] = []
+    near: list[str] = []
     element = link.element
-    while element >= 0:
-        is_near = len(steps) < NEAR and element > 0
-        steps.append(outline.name(element) if is_near else tags[element])
-        element = parents[element]
-    return "/".join(steps[::-1])
+    while len(near) < NEAR and element > 0:
+        near.append(outline.name(element))
+        element = outline.parents[element]
+    steps = near if element < 0 else [*near, outline.path(element)]
+    return "/".join(reversed(steps))

@@ -114,13 +114,14 @@ def names_things(survey: Survey, key: str) -> bool:
     Links to such pages have nothing to say in common, and the address without the key is never written. Sort orders
     and filters are told of a list that has an address without; what a session adds stands in links that say the same.
     """
-    known, texts = survey.forms.by_url, _texts(survey)
-    values: dict[str, list[set[str]]] = defaultdict(list)
+    known = survey.forms.by_url
+    values: dict[str, list[str]] = defaultdict(list)
     for url in known:
         bare = drop_keys(url, [key]) if f"{key}=" in url else url
         if bare != url and bare not in known:
-            values[bare].append(texts[url])
-    return any(_differ(said) for said in values.values())
+            values[bare].append(url)
+    several = [urls for urls in values.values() if len(urls) >= LEAST_NAMED]
+    return any(_differ([_texts(survey, url) for url in urls]) for urls in several)
 
 
 def are_named_without(urls: Collection[str], key: str) -> bool:
@@ -129,13 +130,9 @@ def are_named_without(urls: Collection[str], key: str) -> bool:
     return len(bare.intersection(urls)) > PLAIN * len(bare)
 
 
-def _texts(survey: Survey) -> dict[str, set[str]]:
-    """Give what links on all pages say of each URL."""
-    texts: dict[str, set[str]] = defaultdict(set)
-    for view in survey.views.values():
-        for url, said in view.texts.items():
-            texts[url] |= said
-    return texts
+def _texts(survey: Survey, url: str) -> set[str]:
+    """Give what links on all pages say of a URL."""
+    return set().union(*(view.texts[url] for view in survey.views.values() if url in view.texts))
 
 
 def _differ(said: Sequence[set[str]]) -> bool:

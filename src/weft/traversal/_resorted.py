@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from weft.traversal._flips import find_pagers, turns_of
+from weft.traversal._flips import pagers_of
 from weft.traversal._groups import Group
 from weft.traversal._kinship import extends, query_of, share_name
 from weft.traversal._survey import Survey
@@ -41,7 +41,7 @@ def shows_again(url: str, group: Group, known: _Known) -> bool:
         return False
     own = set(known.thread_groups[base].urls)
     others = (known.thread_groups[one].urls for one in group.urls if one in known.thread_groups)
-    return all(own.issuperset(urls) for urls in others) or bool(find_pagers(turns_of(known.survey.views[base])))
+    return all(own.issuperset(urls) for urls in others) or bool(pagers_of(known.survey.views[base]))
 
 
 def _is_view_of_same(url: str, base: str, group: Group, survey: Survey) -> bool:

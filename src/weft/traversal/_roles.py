@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from weft.traversal._evidence import OWN, Evidence
-from weft.traversal._flips import find_pagers, shows_page, turns_of
+from weft.traversal._flips import pagers_of, shows_page
 from weft.traversal._groups import DISTINCT, Group, firsts
 from weft.traversal._headings import stand_above
 from weft.traversal._kinship import extends, is_kin, query_of
@@ -66,7 +66,7 @@ class Roles(Evidence):
         view, own = self.survey.views[url], set(self.thread_groups[url].urls)
         pages = [page.url for page in self.by_form[form] if page.url in view.urls and page.url in self.thread_groups]
         more = any(own < set(self.thread_groups[page].urls) for page in pages)
-        return more and not find_pagers(turns_of(view))
+        return more and not pagers_of(view)
 
     def _is_view(self, form: Form, why: str, others: Iterable[Form]) -> bool:
         """Whether a form is but a view of other lists; a folder among folders of lists is a list below a list."""
@@ -124,7 +124,7 @@ class Roles(Evidence):
         An entry with threads of its own on several pages, which is none of these, has all of them.
         """
         entry = self.survey.views.get(self.entry)
-        pagers = find_pagers(turns_of(entry)) if entry is not None and self.entry in self.thread_groups else ()
+        pagers = pagers_of(entry) if entry is not None and self.entry in self.thread_groups else ()
         is_whole = any(pager.proved for pager in pagers)
         own = self.survey.form(self.entry) if is_whole else None
         found: dict[Form, list[str]] = defaultdict(list)
@@ -181,7 +181,7 @@ class Roles(Evidence):
         view, threads = self.survey.views.get(url), self.thread_groups.get(url)
         if view is None or threads is None:
             return 0
-        pages = max((pager.most for pager in find_pagers(turns_of(view))), default=1)
+        pages = max((pager.most for pager in pagers_of(view)), default=1)
         return len(threads.urls) * pages
 
     def _lists_of_lists(self, known: set[Form]) -> dict[Form, str]:

@@ -10,19 +10,14 @@ from collections.abc import Collection, Iterable
 
 from weft.traversal._survey import Survey
 from weft.traversal._view import View
-from weft.urls import Form, canonicalise
+from weft.urls import Form
 
 
 def count_names(views: Iterable[View], forms: Collection[Form], survey: Survey) -> Counter[Form]:
     """Count by which of some forms pages call themselves, each page once for each way of saying it."""
     votes: Counter[Form] = Counter()
     for view in views:
-        form = _form_of(view.page.canonical, survey)
-        turned = {survey.form(start) for start in view.starts}
+        form = survey.form(survey.clean(view.canonical)) if view.canonical else None
+        turned = set(map(survey.final_forms.get, view.starts))
         votes.update(found for found in (form, *turned) if found is not None and found in forms)
     return votes
-
-
-def _form_of(url: str, survey: Survey) -> Form | None:
-    known = canonicalise(url) if url else None
-    return survey.form(survey.clean(known)) if known else None

@@ -26,8 +26,8 @@ from weft.traversal._learning import Ground, Sample
 from weft.traversal._looks import LIKELY, name_path, name_place
 from weft.traversal._plan import leads_into
 from weft.traversal._topped import are_topped, shows_tree
-from weft.traversal._view import ROW_SHARE, Arc, Column, View
-from weft.urls import Form, Forms, drop_keys, find_named, is_media, learn_forms
+from weft.traversal._view import ROW_SHARE, Arc, Column, View, kept
+from weft.urls import Form, Forms, drop_keys, is_media, learn_forms
 
 # A URL on so large a share of the sampled pages belongs to the frame of the site, not to a page.
 FRAME_SHARE = 0.6
@@ -45,7 +45,7 @@ LEAST_FORWARDED, FORWARDED = 2, 0.6  # URLs of a form that lead to those of anot
 
 _DERIVED = (
     *("frame", "common", "forms", "final_forms", "forwarded", "mixed", "overshadowed"),
-    *("_boilerplate", "_prints", "_dominant"),
+    *("_framed", "_boilerplate", "_prints", "_dominant"),
 )
 
 
@@ -71,6 +71,9 @@ class Survey:
     # on how many pages a link stands, by each name of its place, and a URL: added up as pages come
     _links: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
     _urls: Counter[str] = field(default_factory=Counter, repr=False)
+    # as they were found last: as long as they stay equal they stay the same, and so does what was told by them
+    _last_frame: frozenset[tuple[str, str]] = field(default=frozenset(), repr=False)
+    _last_common: frozenset[str] = field(default=frozenset(), repr=False)
 
     def add(self, samples: Iterable[Sample]) -> None:
         """Take in what came of asking."""
@@ -149,7 +152,7 @@ class Survey:
             if self.clean(view.sample.url) != url:
                 self.redirects[self.clean(view.sample.url)] = url
             if url not in self.views:
-                arcs = (replace(arc, url=self._clean_known(arc.url)) for arc in view.arcs)
+                arcs = (arc._replace(url=self._clean_known(arc.url)) for arc in view.arcs)
                 self._keep(replace(view, url=url, arcs=tuple(arcs)))
         self._forget()
 
@@ -219,20 +222,32 @@ class Survey:
         """
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
         often = {name for name, count in self._links.items() if count >= least}
-        return frozenset(
+        frame = frozenset(
             place for view in self.views.values() for name in often & view.names.keys() for place in view.names[name]
         )
+        self._last_frame = frame if frame != self._last_frame else self._last_frame
+        return self._last_frame
 
     @cached_property
     def common(self) -> frozenset[str]:
         """URLs that stand on most pages, wherever."""
         least = max(FRAME_PAGES, FRAME_SHARE * len(self.views))
-        return frozenset(url for url, count in self._urls.items() if count >= least)
+        common = frozenset(url for url, count in self._urls.items() if count >= least)
+        self._last_common = common if common != self._last_common else self._last_common
+        return self._last_common
 
     def is_menu(self, column: Column) -> bool:
         """Whether most links of a column stand so on most pages."""
-        frame, place = self.frame, column.place
-        return 2 * sum((place, url) in frame for url in column.urls) > len(column.urls)
+        urls = self._framed.get(column.place)
+        return urls is not None and 2 * len(urls.intersection(column.urls)) > len(column.urls)
+
+    @cached_property
+    def _framed(self) -> dict[str, set[str]]:
+        """The URLs of the frame by their places: most places have none."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for place, url in self.frame:
+            found[place].add(url)
+        return found
 
     @cached_property
     def forms(self) -> Forms:
@@ -242,15 +257,23 @@ class Survey:
         loners = set(self.views) | set(self.failures)
         for view in self.views.values():
             loners |= view.urls
-            told = [own for column in view.columns if (own := self._telling(view, column))]
-            columns += [*told, *view.described]
-            pages += [view.url] * (len(told) + len(view.described))
+            told = self._told(view)
+            columns += told
+            pages += [view.url] * len(told)
         return learn_forms(columns, loners, self.common, pages, self.names)
+
+    def _told(self, view: View) -> list[Collection[str]]:
+        """Give the URLs of a page that tell how names are written, column by column."""
+        known, menus = _told_of(view), (self.frame, self.common)
+        if known.menus is None or any(one is not other for one, other in zip(known.menus, menus, strict=True)):
+            told = [own for column in view.columns if (own := self._telling(view, column))]
+            known.menus, known.told = menus, [*told, *view.described]
+        return known.told
 
     def _telling(self, view: View, column: Column) -> Collection[str]:
         """Give the URLs of a column that tell how names are written; those of a menu do if each has a number, too."""
         if self.is_menu(column):
-            return find_named(column.urls)
+            return column.named
         if len(column.urls) >= LONG_COLUMN or view.describes(column):
             return column.urls
         own = [url for url in column.urls if url not in self.common]
@@ -480,6 +503,19 @@ class Survey:
         """Whether two URLs are known to lead to the same page."""
         one, other = self.redirects.get(one, one), self.redirects.get(other, other)
         return one == other or (one in self.views and other in self.views and self.are_copies(one, other))
+
+
+@dataclass(slots=True)
+class _Told:
+    """What the columns of a page tell of names beside certain menus."""
+
+    menus: tuple[frozenset[tuple[str, str]], frozenset[str]] | None = None
+    told: list[Collection[str]] = field(default_factory=list)
+
+
+@kept
+def _told_of(_view: View) -> _Told:
+    return _Told()
 
 
 def _region_of_links(regions: Regions) -> dict[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from weft.page import spot_times
 from weft.traversal._flips import is_titled_after
@@ -13,7 +13,6 @@ from weft.urls import Form
 
 LEAST_LETTERS = 40  # of a message, on most pages
 TOPPED = 0.8  # of the pages have a message that is dated
-LINKED = 0.5  # of the rows of a list have a link
 SHARED = 2  # pages that may have a text of a message
 LEAST_ANSWERS = 2  # pages that tell what a form is
 LEAST_TITLE = 4  # characters: shorter texts stand in any title
@@ -24,7 +23,7 @@ def are_topped(views: Sequence[View]) -> bool:
 
     So must all that look like lists: a board has nothing but its list.
     """
-    texts = [list(_outside(view)) for view in views]
+    texts = [view.outside for view in views]
     counts = Counter(text for found in texts for text in set(found))
     topped = [_is_message([text for text in found if counts[text] <= SHARED]) for found in texts]
     boards = [view for view, is_topped in zip(views, topped, strict=True) if not is_topped and _is_list(view)]
@@ -73,7 +72,7 @@ def find_wholes(
         views = by_form[form]
         if len(views) < LEAST_ANSWERS:
             continue
-        texts = [set(_outside(view)) for view in views]
+        texts = [set(view.outside) for view in views]
         counts = Counter(text for found in texts for text in found)
         own = [max((text for text in found if counts[text] < len(views)), key=len, default="") for found in texts]
         said = [
@@ -125,18 +124,3 @@ def _is_list(view: View) -> bool:
 def _is_message(texts: Sequence[str]) -> bool:
     letters = sum(letter.isalpha() for text in texts for letter in text)
     return letters >= LEAST_LETTERS and any(map(spot_times, texts))
-
-
-def _outside(view: View) -> Iterator[str]:
-    """Give the pieces of text of a page that are in no link and not in its own list; paragraphs are none."""
-    outline, main = view.regions.outline, view.regions.main
-    linked = len({arc.record for arc in view.main_arcs})
-    spans = main.spans if main is not None and len(main) > 1 and linked >= LINKED * len(main) else ()
-    skipped = {
-        element
-        for root in (*outline.links, *(root for span in spans for root in span))
-        for element in range(root, outline.ends[root])
-    }
-    for element, texts in enumerate(outline.texts):
-        if element not in skipped:
-            yield from filter(None, (" ".join(text.split()) for text in texts))

@@ -56,10 +56,10 @@ def _trail_of(view: View, home: frozenset[str], survey: Survey) -> Iterator[str]
     for crumb in view.crumbs:
         if (clean := survey.clean(crumb)) not in home and clean != view.url:
             yield clean
-    places = {loosen(arc.path) for arc in view.arcs if arc.url in home}
-    for arc in view.arcs:
-        is_menu = (arc.place, arc.url) in survey.frame
-        if not is_menu and arc.url not in home and arc.url != view.url and loosen(arc.path) in places:
+    places, frame = {loosen(arc.path) for arc in view.arcs if arc.url in home}, survey.frame
+    for arc in view.arcs if places else ():
+        is_beside = arc.url not in home and arc.url != view.url and loosen(arc.path) in places
+        if is_beside and (arc.place, arc.url) not in frame:
             yield arc.url
 
 

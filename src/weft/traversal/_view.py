@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, wraps
+from typing import Any, NamedTuple, TypeVar, cast
 
 from weft.classify import Judgement, default_classifier, page_features
-from weft.page import Page, Region, Regions, TimeOrder, read_hints, spot_times
+from weft.page import Page, Region, Regions, TimeOrder, read_breadcrumbs, shows_time, spot_times
 from weft.traversal._learning import Sample
 from weft.traversal._looks import LIKELY
-from weft.urls import Form, cut_url, resolve
+from weft.urls import canonicalise, cut_url, find_named, resolve
 
-if TYPE_CHECKING:  # groups are made of the links of a page
-    from weft.traversal._groups import Group
+Found = TypeVar("Found")
 
 SURE_KIND = 0.6
 UNSURE, NO_LIST = 0.2, 0.1  # how much a page with posts looks like a thread at least; like a list at most
@@ -29,6 +28,8 @@ LABELLED_ROWS, LABEL_WORDS = 0.6, 3  # of the rows have a link that begins with 
 TITLE_CHARS, TITLED_ROWS = 12, 0.3  # of a link that may be a title; of the rows of a list have one
 SHARED = 0.5  # of the links of a page have a key: it may be that of a session
 DESCRIPTION = 15  # characters a row of a list has beside its links at least, on average
+LINKED = 0.5  # of the rows of a list have a link
+MAX_TEXT = 20_000  # characters that are searched for a time
 POST_TEXT = 40  # characters a post has at least, on average over a page, with what stands around it
 # Where an address may end within a longer one, and what is added.
 _BREAKS = re.compile(r"[/?&;]")
@@ -38,9 +39,11 @@ _LAST_DIGIT = re.compile(r".*\d")
 _NUMBERS = re.compile(r"(?<![A-Za-z\d])(?:\d{1,3}(?:,\d{3})+|\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A link that may be followed: where it leads (written canonically), what it says, where it stands."""
+class Arc(NamedTuple):
+    """A link that may be followed: where it leads (written canonically), what it says, where it stands.
+
+    A tuple because a page has hundreds.
+    """
 
     url: str
     text: str
@@ -66,6 +69,11 @@ class Column:
     def urls(self) -> tuple[str, ...]:
         """The different URLs, in page order."""
         return tuple(dict.fromkeys(arc.url for arc in self.arcs))
+
+    @cached_property
+    def named(self) -> list[str]:
+        """Those of the URLs that are names with numbers, told by themselves."""
+        return find_named(self.urls)
 
 
 @dataclass(frozen=True)
@@ -94,7 +102,7 @@ class View:
     def own_text(self) -> str:
         """What the page's own list says."""
         main = self.regions.main
-        return "\n".join(record.text for record in main.records) if main is not None else ""
+        return "\n".join(map(main.text_of, range(len(main)))) if main is not None else ""
 
     @cached_property
     def names_nothing(self) -> bool:
@@ -202,13 +210,24 @@ class View:
         Nor has one a time in each row. Two rows may be too few to be told apart: then they say more than all links do
         that stand in them.
         """
-        records = self.regions.all[column.region].records
-        rows = {arc.record for arc in column.arcs}
-        said = sum(records[row].text_length - sum(records[row].anchor_lengths) for row in rows)
-        if len(records) == 1:
-            return len(column.urls) == len(column.arcs) > 1 and said >= DESCRIPTION * len(records[0].anchor_lengths)
-        is_dated = all(self.regions.all[column.region].times[row] for row in rows)
-        return len(column.urls) >= len(rows) > 1 and (is_dated or said >= DESCRIPTION * len(column.urls))
+        where = column.region, column.place
+        if where not in self._described:
+            self._described[where] = self._describes(column)
+        return self._described[where]
+
+    @cached_property
+    def _described(self) -> dict[tuple[int, str], bool]:
+        return {}
+
+    def _describes(self, column: Column) -> bool:
+        region, rows = self.regions.all[column.region], {arc.record for arc in column.arcs}
+        if len(region) == 1:
+            is_each = len(column.urls) == len(column.arcs) > 1
+            return is_each and sum(region.prose_lengths) >= DESCRIPTION * len(region.links[0])
+        if not len(column.urls) >= len(rows) > 1:
+            return False
+        said = sum([region.prose_lengths[row] for row in rows])
+        return said >= DESCRIPTION * len(column.urls) or all(region.times[row] for row in rows)
 
     @cached_property
     def described(self) -> tuple[tuple[str, ...], ...]:
@@ -243,6 +262,23 @@ class View:
         return tuple(arc for arc in self.arcs if arc.region >= 0 and regions.all[arc.region] is regions.main)
 
     @cached_property
+    def outside(self) -> tuple[str, ...]:
+        """The pieces of text that are in no link and not in the page's own list; paragraphs are none."""
+        outline, main = self.regions.outline, self.regions.main
+        linked = len({arc.record for arc in self.main_arcs})
+        spans = main.spans if main is not None and len(main) > 1 and linked >= LINKED * len(main) else ()
+        skipped = [(root, outline.ends[root]) for root in (*outline.links, *(root for span in spans for root in span))]
+        found: list[str] = []
+        for start, end in _between(skipped, len(outline)):
+            found += [" ".join(text.split()) for texts in outline.texts[start:end] for text in texts]
+        return tuple(filter(None, found))
+
+    @cached_property
+    def is_dated(self) -> bool:
+        """Whether a time stands in the text of the page."""
+        return shows_time(self.page.text[:MAX_TEXT])
+
+    @cached_property
     def at_place(self) -> dict[str, set[str]]:
         """The URLs of the links at each place."""
         found: dict[str, set[str]] = defaultdict(set)
@@ -270,8 +306,8 @@ class View:
         return found
 
     @cached_property
-    def groups(self) -> dict[tuple[Form, tuple[int, ...]], Group]:
-        """Groups of its links that were made so far: most links keep their form while more pages are seen."""
+    def known(self) -> dict[Callable[[View], Any], Any]:
+        """What functions have found out about the page; see `kept`."""
         return {}
 
     @cached_property
@@ -282,8 +318,13 @@ class View:
     @cached_property
     def crumbs(self) -> tuple[str, ...]:
         """The URLs of the way to the page, as far as it tells machines."""
-        told = (crumb.url for crumb in read_hints(self.page).breadcrumbs if crumb.url)
+        told = (crumb.url for crumb in read_breadcrumbs(self.page) if crumb.url)
         return tuple(url for crumb in told if (url := resolve(crumb, self.page.base)) is not None)
+
+    @cached_property
+    def canonical(self) -> str:
+        """The address the page calls its own, written canonically; "" where it names none."""
+        return (canonicalise(self.page.canonical) or "") if self.page.canonical else ""
 
     @cached_property
     def starts(self) -> frozenset[str]:
@@ -326,7 +367,7 @@ class View:
 
     def _row_numbers(self, region: int, record: int) -> list[int]:
         if (region, record) not in self._numbers:
-            text = self.regions.all[region].records[record].text
+            text = self.regions.all[region].text_of(record)
             for spot in reversed(spot_times(text)):
                 text = f"{text[: spot.start]} {text[spot.end :]}"
             found = {int(number.replace(",", "")) for number in _NUMBERS.findall(text) if len(number) < 9}
@@ -336,6 +377,29 @@ class View:
     @cached_property
     def _numbers(self) -> dict[tuple[int, int], list[int]]:
         return {}
+
+
+def kept(find: Callable[[View], Found]) -> Callable[[View], Found]:
+    """Keep what a function finds out about a page by itself with the page: it is asked for after each step."""
+
+    @wraps(find)
+    def look_up(view: View) -> Found:
+        known = view.known
+        if find not in known:
+            known[find] = find(view)
+        return cast("Found", known[find])
+
+    return look_up
+
+
+def _between(stretches: Iterable[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
+    """Give what lies between some stretches, which may lie in each other, up to an end."""
+    at = 0
+    for start, stop in sorted(stretches):
+        if at < start:
+            yield at, start
+        at = max(at, stop)
+    yield at, end
 
 
 def repeat_themselves(views: Iterable[View]) -> bool:
@@ -349,10 +413,9 @@ def repeat_themselves(views: Iterable[View]) -> bool:
 
 def _is_described(region: Region) -> bool:
     """Whether each of several rows has one link, and they say more than their links do: no menu does."""
-    if len(region) < LEAST_ROWS or any(len(record.anchor_lengths) != 1 for record in region.records):
+    if len(region) < LEAST_ROWS or any(len(links) != 1 for links in region.links):
         return False
-    said = sum(record.text_length - sum(record.anchor_lengths) for record in region.records)
-    return said >= DESCRIPTION * len(region)
+    return sum(region.prose_lengths) >= DESCRIPTION * len(region)
 
 
 def _beginning(text: str) -> tuple[str, ...]:
@@ -361,10 +424,9 @@ def _beginning(text: str) -> tuple[str, ...]:
 
 def _holds_posts(region: Region) -> bool:
     """Whether a list has a time and more to read than links in most of its records."""
-    return sum(record.time is not None for record in region.records) >= TIMED * len(region) and _is_prose(region)
+    return _is_prose(region) and sum(record.time is not None for record in region.records) >= TIMED * len(region)
 
 
 def _is_prose(region: Region) -> bool:
-    own = [record.text_length - sum(record.anchor_lengths) for record in region.records]
-    all_text = [record.text_length for record in region.records]
-    return sum(own) > 0.5 * sum(all_text) and sum(own) > POST_TEXT * len(own)
+    own = sum(region.prose_lengths)
+    return own > 0.5 * sum(region.text_lengths) and own > POST_TEXT * len(region)

@@ -50,13 +50,13 @@ def learn_forms(
     """
     groups: dict[str, list[Column]] = defaultdict(list)
     for urls, page in zip_longest(columns, pages, fillvalue=""):
-        home = frozenset(slot.text for slot in cut_url(page)[1]) if page else frozenset()
         different = dict.fromkeys(urls)
-        column = Column(len(different), home)
+        column = Column(len(different), _home_of(page))
         for url in different:
             groups[url].append(column)
     for url in loners:
-        groups.setdefault(url, [])
+        if url not in groups:
+            groups[url] = []
     rows = [Row(url, around, is_menu=url in menus) for url, around in groups.items()]
     forms: dict[Hashable, Form] = {}
     by_url: dict[str, Form] = {}
@@ -66,6 +66,12 @@ def learn_forms(
             forms[same] = _form_of(row)
         by_url[row.url] = forms[same]
     return Forms(by_url)
+
+
+@lru_cache(REMEMBERED)
+def _home_of(page: str) -> frozenset[str]:
+    """Give the parts of a page's own address."""
+    return frozenset(slot.text for slot in cut_url(page)[1]) if page else frozenset()
 
 
 def _form_of(row: Row) -> Form:
@@ -79,18 +85,22 @@ def _make_form(origin: str, leads: tuple[str, ...], keys: tuple[str, ...], shape
     return Form(origin, leads, keys, shapes)
 
 
+def _ends_with_number(text: str) -> bool:
+    return text[-1:].isdigit() and text[0].isalpha() and _WORD_AND_NUMBER.fullmatch(text) is not None
+
+
 def _further(rows: list[Row]) -> frozenset[str]:
     """Give the words that follow different known URLs with a number behind (`/cats/page2`, `/cats/my-cat/page3`).
 
     They may stand beside names, few of which are seen while learning.
     """
-    known = {(row.origin, row.slots) for row in rows}
+    further = [row for row in rows if len(row.slots) == row.path > 1 and _ends_with_number(row.slots[-1].text)]
+    known = {(row.origin, row.slots) for row in rows} if len(further) >= LEAST_FURTHER else ()
     behind: dict[str, set[Hashable]] = defaultdict(set)
-    for row in rows:
-        if len(row.slots) == row.path > 1 and _WORD_AND_NUMBER.fullmatch(row.slots[-1].text):
-            before = row.origin, row.slots[:-1]
-            if before in known:
-                behind[shape_of(row.slots[-1].text)].add(before)
+    for row in further:
+        before = row.origin, row.slots[:-1]
+        if before in known:
+            behind[shape_of(row.slots[-1].text)].add(before)
     return frozenset(shape for shape, urls in behind.items() if len(urls) >= LEAST_FURTHER)
 
 
@@ -175,8 +185,9 @@ def _with_names(rows: list[Row]) -> list[Row]:
     named = {shapes for shapes in {row.shapes for row in rows} if FREE in "".join(shapes)}
     known = {(row.origin, row.slots): row.shapes for row in rows if row.shapes in named}
     lengths = {len(slots) + 1 for _, slots in known}
-    for row in rows:
-        row.shapes = _name_before_pairs(row, known)
+    for row in rows if known else ():
+        if row.slots and row.slots[-1].key:
+            row.shapes = _name_before_pairs(row, known)
         if len(row.slots) not in lengths or row.shapes in named:
             continue
         for place, slot in enumerate(row.slots):

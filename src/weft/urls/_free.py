@@ -69,25 +69,27 @@ class Column:
 class Row:
     """A URL on its way to its form: which columns it stands in, and the shapes of its slots, as far as settled."""
 
-    __slots__ = ("frame", "groups", "is_menu", "origin", "path", "shapes", "slots", "url")
+    __slots__ = ("frame", "groups", "is_menu", "last", "origin", "path", "shapes", "slots", "url")
 
     def __init__(self, url: str, groups: Sequence[Column], *, is_menu: bool) -> None:
         self.url = url
-        self.origin, self.slots, self.path, self.frame = _cut_row(url)
+        self.origin, self.slots, self.path, self.frame, self.last = _cut_row(url)
         self.groups = groups
         self.is_menu = is_menu
         self.shapes: tuple[str, ...] = ()
 
 
 @lru_cache(REMEMBERED)
-def _cut_row(url: str) -> tuple[str, tuple[Slot, ...], int, str]:
-    """Give origin and slots, how many slots are the path's, and what stays of the URL when all texts are taken out.
+def _cut_row(url: str) -> tuple[str, tuple[Slot, ...], int, str, int]:
+    """Give origin and slots, how many slots are the path's, what stays of the URL when all texts are taken out, and
+    which slot is the last with a text.
 
-    The latter as one text with line breaks, of which a URL has none: it is a key of much.
+    What stays is one text with line breaks, of which a URL has none: it is a key of much.
     """
     origin, slots = cut_url(url)
     path = next((place for place, slot in enumerate(slots) if slot.lead != "/"), len(slots))
-    return origin, slots, path, intern("\n".join([slot.lead + slot.key for slot in slots]))
+    last = next((place for place in range(len(slots) - 1, -1, -1) if slots[place].text), -1)
+    return origin, slots, path, intern("\n".join([slot.lead + slot.key for slot in slots])), last
 
 
 def group_rows(rows: Sequence[Row], keys: Sequence[_Key]) -> dict[_Key, list[Row]]:
@@ -124,7 +126,7 @@ def slot_shapes(
 
 def _constant(branch: Sequence[Row], shapes: Sequence[str]) -> dict[str, str]:
     """Give the shapes that always stand for the same word with the same number in it (`bb3`)."""
-    numbered = {shape for shape in set(shapes) if "#" in shape and _NUMBERED_WORD.fullmatch(shape)}
+    numbered = {shape for shape in set(shapes) if shape[-1:] == "#" and _NUMBERED_WORD.fullmatch(shape)}
     texts: dict[str, Counter[str]] = defaultdict(Counter)
     for row, shape in zip(branch, shapes, strict=True) if numbered else ():
         if shape in numbered:
@@ -147,15 +149,16 @@ def _common_ends(free: set[str]) -> tuple[set[str], ...]:
 
 
 def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
-    """Give the shapes whose letters are free; a number with a suffix (`12.html`) has none."""
-    texts = {shape for shape in set(shapes) if _WORDS.search(shape) and FREE not in shape}
-    texts -= {shape for shape in texts if _NUMBERED_FILE.fullmatch(shape)}
+    """Give the shapes whose letters are free."""
+    texts = set(filter(_has_letters, set(shapes)))
     titles = set(filter(_is_title, texts))
     if len(texts) < 2:
         return titles
     # Many words behind a number may also say how a list is sorted; before one they are a title, maybe of several.
-    titles -= {shape for shape in _views_of_one(branch, shapes) if _is_title(shape.rpartition("#")[2])}
+    views = _views_of_one(branch, shapes)
+    titles -= {shape for shape in views if _is_title(shape.rpartition("#")[2])}
     varying, fixed = _varying(branch, shapes, texts)
+    varying, fixed = varying - views, fixed | views
     free = titles | varying
     free |= _go_on_as_names(branch, shapes, free, texts - free - fixed)
     fixed |= {shape for row, shape in zip(branch, shapes, strict=True) if row.is_menu}
@@ -168,7 +171,20 @@ def _free_shapes(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     if len(texts) >= MANY_VALUES:
         counts = Counter(shapes)
         free |= {shape for shape in texts - fixed if counts[shape] <= max(2, len(branch) // MANY_VALUES)}
-    return free | {shape for shape in texts if (turned := _TURNED.fullmatch(shape)) and turned.expand(r"\1\2") in free}
+    return free | {shape for shape in texts if _unturned(shape) in free}
+
+
+@lru_cache(REMEMBERED)
+def _has_letters(shape: str) -> bool:
+    """Tell whether a shape has letters that may be free; a number with a suffix (`12.html`) has none."""
+    return FREE not in shape and _WORDS.search(shape) is not None and not _NUMBERED_FILE.fullmatch(shape)
+
+
+@lru_cache(REMEMBERED)
+def _unturned(shape: str) -> str:
+    """Give the shape of the first page of what is written as a further page; "" of what is not."""
+    match = _TURNED.fullmatch(shape)
+    return match.expand(r"\1\2") if match is not None else ""
 
 
 @lru_cache(REMEMBERED)
@@ -204,51 +220,69 @@ def _varying(branch: Sequence[Row], shapes: Sequence[str], texts: set[str]) -> t
     A word that stands so on several pages in columns of URLs cut alike, once on each beside the same words and each
     time in another URL, is one of a menu (`print`, `reply` of each thread), not a name.
     """
-    columns: dict[tuple[Column, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for row, shape in zip(branch, shapes, strict=True):
-        if shape in texts:
-            for group in row.groups:
-                columns[group, row.frame][shape].add(row.url)
+    columns = _columns_of(branch, shapes, texts)
     elsewhere = _elsewhere(columns)
     kinds = _kinds(columns, elsewhere) | (_below_names(branch, shapes) & texts)
     for column in columns.values() if kinds else ():
         for shape in kinds & column.keys():
             del column[shape]
-    place = len(branch[0].shapes)
-    numbered = {row.url for row in branch if len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit()}
-    behind = _numbers_behind(branch, shapes)
+    numbered, behind = _numbers_behind(branch, shapes)
     pages: dict[tuple[Hashable, Hashable], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for (group, frame), column in columns.items():
+        if len(column) < 2:
+            continue
         # A few words with many URLs each are kinds of links that stand mixed (`last/12`, `user/7`), not names;
         # so are those of which some always have a number behind them and others never (`user/7`, `thread/my-cat`).
         counted = all(len(urls) >= RARE or urls <= numbered for urls in column.values())
         mixed = len(column) <= RARE and (counted or _differ_behind(column.values(), numbered))
-        mixed = mixed and not _are_paired(column, behind)
-        if len(column) > 1 and not mixed:
+        if not mixed or _are_paired(column, behind):
             for shape, urls in column.items():  # columns of one page are parts of one: its rows have several such links
                 pages[group.home or group, frame][shape] |= urls
-    found: dict[str, dict[Hashable, list[Mapping[str, set[str]]]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[tuple[str, Hashable], list[Mapping[str, set[str]]]] = defaultdict(list)
     for (_, frame), together in pages.items():
         for shape in together:
-            found[shape][frame].append(together)
-    single = _single(branch, shapes)
+            found[shape, frame].append(together)
+    texts_of = _texts_of(branch, shapes)
+    # what always has the same number is one thing's name, wherever it stands (`my-cat.12/last`)
+    single = {shape for shape, numbers in texts_of.items() if len(numbers) == 1}
     menu = {
         shape
-        for shape, seen in found.items()
-        if shape[0] != "#" and shape not in single and any(_is_menu_word(shape, alike) for alike in seen.values())
+        for (shape, _), alike in found.items()
+        if len(alike) > 1 and shape[0] != "#" and shape not in single and _is_menu_word(shape, alike)
     }
-    leading = _leading_numbers(behind) - (_alone_beside(branch, shapes) - elsewhere.keys())
-    words = menu | _numbered(branch, shapes) | leading | _views_of_one(branch, shapes) | kinds
-    return found.keys() - words, words
+    leading = _leading_numbers(behind)
+    leading = leading - (_alone_beside(branch, shapes) - elsewhere.keys()) if leading else leading
+    words = menu | _numbered(texts_of) | leading | kinds
+    return dict.fromkeys(shape for shape, _ in found).keys() - words, words
 
 
-def _single(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
-    """Give the shapes that always have the same number: one thing's name, wherever it stands (`my-cat.12/last`)."""
-    texts: dict[str, set[str]] = defaultdict(set)
+def _columns_of(
+    branch: Sequence[Row], shapes: Sequence[str], texts: Container[str]
+) -> dict[tuple[Column, Hashable], dict[str, set[str]]]:
+    """Give what stands in each column, cut alike: the URLs of each of some shapes. The innermost loop of learning."""
+    columns: dict[tuple[Column, Hashable], dict[str, set[str]]] = {}
     for row, shape in zip(branch, shapes, strict=True):
-        if "#" in shape:
-            texts[shape].add(row.slots[len(row.shapes)].text)
-    return {shape for shape, found in texts.items() if len(found) == 1}
+        if shape in texts:
+            url, frame = row.url, row.frame
+            for group in row.groups:
+                column = columns.get((group, frame))
+                if column is None:
+                    columns[group, frame] = {shape: {url}}
+                elif shape in column:
+                    column[shape].add(url)
+                else:
+                    column[shape] = {url}
+    return columns
+
+
+def _texts_of(branch: Sequence[Row], shapes: Sequence[str]) -> dict[str, set[str]]:
+    """Give the texts of each shape with a number in it."""
+    texts: dict[str, set[str]] = {shape: set() for shape in set(shapes) if "#" in shape}
+    place = len(branch[0].shapes)
+    for row, shape in zip(branch, shapes, strict=True) if texts else ():
+        if shape in texts:
+            texts[shape].add(row.slots[place].text)
+    return texts
 
 
 def _elsewhere(columns: Mapping[tuple[Column, Hashable], Mapping[str, set[str]]]) -> dict[str, list[int]]:
@@ -302,7 +336,7 @@ def _written_as_names(branch: Sequence[Row], shapes: Sequence[str], names: set[s
     ends: set[str] = set()
     frames: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True):
-        if any(slot.text for slot in row.slots[place + 1 :]):
+        if row.last > place:
             frames[shape].add(row.frame)
         else:
             ends.add(shape)
@@ -357,15 +391,12 @@ def _differ_behind(words: Collection[set[str]], numbered: set[str]) -> bool:
     return any(always) and any(never) and all(map(operator.or_, always, never))
 
 
-def _numbered(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
+def _numbered(texts_of: Mapping[str, set[str]]) -> set[str]:
     """Give the shapes that stand with several different numbers: words with a number behind (`topic-12.html`).
 
     So are those of their further pages (`room-4-page-2.html`), of which few may be seen.
     """
-    texts: dict[str, set[str]] = defaultdict(set)
-    for row, shape in zip(branch, shapes, strict=True):
-        if "#" in shape and not shape.startswith("#"):
-            texts[shape].add(row.slots[len(row.shapes)].text)
+    texts = {shape: found for shape, found in texts_of.items() if shape[0] != "#"}
     often = {shape for shape, found in texts.items() if len(found) >= RARE}
     further = ((shape, _GONE_ON.fullmatch(shape)) for shape in texts.keys() - often)
     return often | {shape for shape, match in further if match is not None and match.expand(r"\1\2") in often}
@@ -377,11 +408,7 @@ def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     They are views of one thing, as are those that each of several things has, by itself. Names stand together with
     those of other things, which have other numbers.
     """
-    stems: dict[str, str] = {}
-    for shape in set(shapes):
-        stem, number, rest = shape.rpartition("#")
-        if number and _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")):
-            stems[shape] = stem
+    stems = {shape: stem for shape in set(shapes) if (stem := _stem_of(shape))}
     together: dict[tuple[Column, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     numbers_of: dict[str, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True) if stems else ():
@@ -401,20 +428,30 @@ def _views_of_one(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     return alone - several
 
 
+@lru_cache(REMEMBERED)
+def _stem_of(shape: str) -> str:
+    """Give what stands before the last number, if words stand before and behind it."""
+    stem, _, rest = shape.rpartition("#")
+    return stem if _WORDS.search(stem) and _WORDS.match(rest.lstrip("-_.,~")) else ""
+
+
 def _leading_numbers(behind: Mapping[str, set[str]]) -> set[str]:
     """Give the few words behind which many different numbers stand (`user/12`): kinds of things, not names."""
     words = {shape for shape, found in behind.items() if len(found) >= MANY_NUMBERS}
     return words if len(words) <= FEW_WORDS else set()
 
 
-def _numbers_behind(branch: Sequence[Row], shapes: Sequence[str]) -> dict[str, set[str]]:
-    """Give the numbers that stand behind each word."""
+def _numbers_behind(branch: Sequence[Row], shapes: Sequence[str]) -> tuple[set[str], dict[str, set[str]]]:
+    """Give the URLs with a number behind this place, and the numbers that stand behind each word."""
+    numbered: set[str] = set()
     numbers: dict[str, set[str]] = defaultdict(set)
-    place = len(branch[0].shapes)
+    place = len(branch[0].shapes) + 1
     for row, shape in zip(branch, shapes, strict=True):
-        if "#" not in shape and len(row.slots) > place + 1 and row.slots[place + 1].text.isdigit():
-            numbers[shape].add(row.slots[place + 1].text)
-    return numbers
+        if row.last >= place and (text := row.slots[place].text).isdigit():
+            numbered.add(row.url)
+            if "#" not in shape:
+                numbers[shape].add(text)
+    return numbered, numbers
 
 
 def _are_paired(words: Collection[str], behind: Mapping[str, set[str]]) -> bool:
@@ -428,7 +465,7 @@ def _alone_beside(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
     place = len(branch[0].shapes)
     columns: dict[Column, set[str]] = defaultdict(set)
     for row, shape in zip(branch, shapes, strict=True):
-        if not any(slot.text for slot in row.slots[place + 1 :]):
+        if row.last <= place:
             for group in row.groups:
                 columns[group].add(shape)
     return set().union(*(column for column in columns.values() if len(column) > 1))
@@ -436,8 +473,6 @@ def _alone_beside(branch: Sequence[Row], shapes: Sequence[str]) -> set[str]:
 
 def _is_menu_word(shape: str, columns: Sequence[Mapping[str, set[str]]]) -> bool:
     """Whether a shape stands on several pages, in other URLs, beside mostly the same shapes, each once on each."""
-    if len(columns) < 2:  # nearly all names: they stand on one page
-        return False
     shared = frozenset(columns[0]).intersection(*columns[1:])
     alike = len(shared) >= MOST * min(map(len, columns))
     once = alike and all(len(column[word]) == 1 for column in columns for word in shared)
