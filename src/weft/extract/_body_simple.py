@@ -6,7 +6,8 @@ an attribute that may hide something, leaves it to the general way.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -21,23 +22,37 @@ _OPEN = {tag: f"<{tag}>" for tag in ("p", *_EMPHASIS)} | dict.fromkeys(_UNWRITTE
 _CLOSE = {tag: f"</{tag}>" for tag in ("p", *_EMPHASIS)} | dict.fromkeys(_UNWRITTEN, "")
 _BREAKS = {tag: break_at(tag) for tag in _OPEN}
 _HARMLESS = frozenset({"class", "id", "color", "face", "size", "align", "itemprop"})
+_OWN = "data-"  # begins attributes of a site's own, which hide nothing
 _MAX_PIECES = 4000
 
 
-def read_simple(root: LexborNode, skip: Collection[int] = ()) -> tuple[str, str] | None:
+class Simple(NamedTuple):
+    """A simple body: its text, its clean markup, and whether nothing inside was left out."""
+
+    text: str
+    html: str
+    is_whole: bool = True
+
+
+def read_simple(root: LexborNode, skip: Collection[int] = ()) -> Simple | None:
     """Give the text and the clean markup of a simple body; None when it is not simple."""
-    if root.tag not in _ROOTS or root.mem_id in skip or not _HARMLESS.issuperset(root.attributes):
-        return None
+    is_plain = root.tag in _ROOTS and root.mem_id not in skip and _is_harmless(root.attributes)
+    return _walk(root, skip) if is_plain else None
+
+
+def _walk(root: LexborNode, skip: Collection[int]) -> Simple | None:
     written: list[str] = []  # markup, and texts as they are at the places in `texts`
     texts: list[int] = []
     lines: list[str] = []
     parts: list[str] = []  # of the line one is in
-    breaks, gap, is_apart = 1, 0, False
+    breaks, gap, is_apart, is_whole = 1, 0, False, True
     stack: list[tuple[LexborNode, str]] = []
     node = root.child
     while node is not None:
         tag = node.tag or "-"
-        if tag == "-text":
+        if (tag != "-text" or not is_whole) and node.mem_id in skip:
+            is_whole = False  # texts alone are nothing to skip, only those beside a rule that is
+        elif tag == "-text":
             text = node.text_content or ""
             texts.append(len(written))
             written.append(text)
@@ -53,7 +68,7 @@ def read_simple(root: LexborNode, skip: Collection[int] = ()) -> tuple[str, str]
             written.append("<br>")
             breaks += 1
         elif tag[0] not in "-!":
-            if (tag == "p" and stack) or not _is_simple(node, tag, skip):
+            if tag not in _OPEN or (tag == "p" and stack) or not _is_harmless(node.attributes):
                 return None
             written.append(_OPEN[tag])
             breaks = max(breaks, _BREAKS[tag])
@@ -68,19 +83,20 @@ def read_simple(root: LexborNode, skip: Collection[int] = ()) -> tuple[str, str]
             breaks = max(breaks, _BREAKS[tag])
         node = following
     end_line(lines, parts, gap)
-    return _finish(written, texts, lines)
+    return _finish(written, texts, lines, is_whole=is_whole)
 
 
-def _is_simple(node: LexborNode, tag: str, skip: Collection[int]) -> bool:
-    return tag in _OPEN and _HARMLESS.issuperset(node.attributes) and node.mem_id not in skip
+def _is_harmless(attributes: Mapping[str, str | None]) -> bool:
+    return _HARMLESS.issuperset(attributes) or all(name in _HARMLESS or name[:5] == _OWN for name in attributes)
 
 
-def _finish(written: list[str], texts: list[int], lines: list[str]) -> tuple[str, str] | None:
+def _finish(written: list[str], texts: list[int], lines: list[str], *, is_whole: bool) -> Simple | None:
     """Give text and markup; None where there may be a quotation or a note about editing, or odd characters."""
     said = " ".join([written[at] for at in texts])
-    if len(written) > _MAX_PIECES or is_odd(said) or any(line[:1] == ">" for line in lines) or has_edit_word(said):
+    text = "\n".join(lines)
+    if len(written) > _MAX_PIECES or is_odd(said) or text[:1] == ">" or "\n>" in text or has_edit_word(said):
         return None
     if has_marks(said):
         for at in texts:
             written[at] = escape_text(written[at])
-    return "\n".join(lines), "".join(written).strip()
+    return Simple(text, "".join(written).strip(), is_whole)
