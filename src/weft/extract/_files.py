@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborNode
 from weft.extract._addresses import image_address
 from weft.extract._body_fragment import Attributes, Fragment, flatten
 from weft.extract._body_text import is_face
+from weft.extract._names import first_inside
 from weft.page import Attachment
 from weft.urls import FILMS, PICTURES, resolve
 
@@ -52,19 +53,16 @@ def read_files(nodes: Sequence[LexborNode], base: str, skip: Collection[int] = (
     return find_files(flatten(nodes, skip, has_forms=True), base)
 
 
-def may_offer(links: Iterable[LexborNode], skip: Collection[int] = ()) -> bool:
+def may_offer(links: Iterable[tuple[LexborNode, Attributes]]) -> bool:
     """Tell at a glance whether one of the links may offer a file: it says so, or a name in it ends like a file's."""
     pieces: list[str] = []
     boxes: set[int] = set()  # around links without words or pictures: a file's name may stand beside them
-    for link in links:
-        if link.mem_id in skip:
-            continue
-        attributes = link.attributes
+    for link, attributes in links:
         if "download" in attributes:
             return True
         pieces.append(attributes.get("href") or "")
         text = link.text()
-        box = link.parent if not text.strip() and link.css_first("img") is None else None
+        box = link.parent if not text.strip() and first_inside(link, "img") is None else None
         if box is not None and box.mem_id not in boxes:
             boxes.add(box.mem_id)
             text = box.text(separator=" ").strip()
@@ -73,9 +71,10 @@ def may_offer(links: Iterable[LexborNode], skip: Collection[int] = ()) -> bool:
     return not _KINDS.isdisjoint(map(str.lower, _ENDS.findall(" ".join(pieces))))
 
 
-def may_be_given(picture: LexborNode, skip: Collection[int] = ()) -> bool:
+def may_be_given(picture: LexborNode) -> bool:
     """Tell at a glance whether a picture outside a post's text may be a file given to the forum: it is called so."""
-    return picture.mem_id not in skip and bool(kind_of((picture.attributes.get("alt") or "").strip()))
+    alt = picture.attributes.get("alt") or ""
+    return "." in alt and bool(kind_of(alt.strip()))
 
 
 def is_given(file: Attachment, words: str) -> bool:
