@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from weft.extract import learn_wrapper
 from weft.extract._body import _read_fragment, read_body
 from weft.extract._body_fragment import flatten
-from weft.extract._body_simple import read_simple
+from weft.extract._body_simple import read_simple, read_walking, read_written
 from weft.extract._body_text import Marks, join_lines, read_lines, read_plain
 from weft.extract._guide import Guide
 from weft.extract._places import go_all, loosen, view_record
@@ -169,6 +169,23 @@ class TestText:
         if simple is not None:
             assert (general.quotes, general.attachments, general.edited, general.links) == ((), (), "", ())
             assert simple.is_whole is not general.has_links
+
+    @MANY
+    @given(st.lists(st.sampled_from(("<br>", "<br>", "<p>", "</p>", " ", "\n", *TEXTS))).map("".join))
+    @example("a<br>&nbsp;<br>b &amp;lt; c<p>d</p>\n<p>e<br></p><br>f")
+    def test_what_the_parser_writes(self, markup: str):
+        """Texts, paragraphs and line breaks are read from the markup as they are in the tree."""
+        holder = _holder(markup)
+        written = read_written(holder)
+        assert written is None or written == read_walking(holder)
+        paragraphs = {node.mem_id for node in holder.css("p")}
+        assert not paragraphs or read_written(holder, paragraphs) is None
+
+    def test_plain_bodies_are_not_walked(self):
+        """What people write every day is read from the markup."""
+        simple = read_written(_holder("one &amp;<br>two<br><br>three\n<p>four</p>"))
+        assert simple is not None
+        assert simple.text == "one &\ntwo\n\nthree\n\nfour"
 
     def test_a_part_that_is_not_the_authors_is_left_out(self):
         """What is to be skipped is skipped."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
+from typing import Any
 from urllib.parse import unquote
 
+import re2
 from selectolax.lexbor import LexborNode
 
 from weft.extract._addresses import image_address
@@ -38,7 +41,7 @@ _DULL = re.compile(
 )
 _CALLED = re.compile(r":[^\s:]{1,30}:")  # a face that is called by its name
 _MAY_NAME = re.compile(r"\.[A-Za-z0-9]{1,6}(?:$|[?&#;/])")
-_ENDS = re.compile(r"\.([A-Za-z0-9]{1,6})(?![A-Za-z0-9])")
+_MAX_END_CHARS = 6
 _VALUES = re.compile(r"=([^&;]+)")
 _CARRIERS = frozenset({"a", "img", "video", "audio", "embed"})
 _MANY_POSTS = 2  # that show one picture of their own
@@ -68,7 +71,19 @@ def may_offer(links: Iterable[tuple[LexborNode, Attributes]]) -> bool:
             text = box.text(separator=" ").strip()
         if "." in text:
             pieces.append(text[:_MAX_NAME_CHARS])
-    return not _KINDS.isdisjoint(map(str.lower, _ENDS.findall(" ".join(pieces))))
+    return _ends().Match(" ".join(pieces).encode("utf-8", "replace")) is not None
+
+
+@cache
+def _ends() -> Any:
+    """Give what tells whether some names end like files': one look at all links of a page, which have many dots."""
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1  # in which no other signs are taken for small letters of names
+    kinds = "|".join(sorted(kind for kind in _KINDS if len(kind) <= _MAX_END_CHARS))
+    found = re2.Set.SearchSet(options)
+    found.Add(f"(?i)\\.(?:{kinds})(?:[^a-z0-9]|$)")
+    found.Compile()
+    return found
 
 
 def may_be_given(picture: LexborNode) -> bool:

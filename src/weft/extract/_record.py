@@ -221,7 +221,7 @@ class RecordReader:
 
     def _read_time_at(self, node: LexborNode) -> tuple[datetime | None, str]:
         """Give the time at an element, and as it is written there; most are nothing but a time the site's way."""
-        if holds_only_text(node) and not _told(node) and not _told_around(node):
+        if holds_only_text(node) and not _may_be_time(_told(node) or _told_around(node)):
             text = " ".join(node.text().split())
             whole = self._times.read_whole(text, self._now) if text else None
             if whole is not None:
