@@ -6,7 +6,7 @@ Each list is one string of forms parted by "/"; forms are lower case and found a
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import re2
@@ -66,6 +66,7 @@ def has_edit_word(text: str) -> bool:
     return _anywhere(_EDITED).Match(text.encode("utf-8", "replace")) is not None
 
 
+@lru_cache(maxsize=4096)  # the same people are quoted again and again
 def name_in_label(text: str) -> str:
     """Give the name in a line that says who is quoted, from which times were taken out; "" if it says none."""
     line = text.strip(_EDGES)
