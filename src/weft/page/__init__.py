@@ -9,7 +9,7 @@ from weft.page._feed_home import read_feed_home
 from weft.page._fingerprint import Fingerprint, fingerprint, simhash_distance, similarity
 from weft.page._fingerprint_groups import SAME_PAGE, group_near_duplicates
 from weft.page._fingerprint_own import Boilerplate, learn_boilerplate
-from weft.page._hints import Crumb, Feed, Hints, Landmarks, read_hints
+from weft.page._hints import Crumb, Feed, Hints, Landmarks, read_breadcrumbs, read_hints
 from weft.page._hints_item import Syntax
 from weft.page._hints_posts import PageKind, PostHint, PostRole
 from weft.page._links import Form, Link
@@ -88,6 +88,7 @@ __all__ = [
     "link_table",
     "pick_time_path",
     "place_links",
+    "read_breadcrumbs",
     "read_build",
     "read_feed",
     "read_feed_home",

@@ -71,7 +71,7 @@ class Hints:
 
 def read_hints(page: Page) -> Hints:
     """Read what the page tells machines. Never fails; linear in the page's size."""
-    items = [*read_markup_items(page.tree), *read_json_items(page.tree)]
+    items = _read_items(page)
     story = read_story(page, items)
     graph = _read_graph(page)
     return Hints(
@@ -87,6 +87,15 @@ def read_hints(page: Page) -> Hints:
         graph_url=resolve(graph["og:url"], page.base) or "" if graph.get("og:url") else "",
         landmarks=_read_landmarks(page.tree),
     )
+
+
+def read_breadcrumbs(page: Page) -> tuple[Crumb, ...]:
+    """Read the way from the home page alone, as `read_hints` gives it among the rest."""
+    return _read_breadcrumbs(page, _read_items(page))
+
+
+def _read_items(page: Page) -> list[Item]:
+    return [*read_markup_items(page.tree), *read_json_items(page.tree)]
 
 
 def _read_breadcrumbs(page: Page, items: list[Item]) -> tuple[Crumb, ...]:
