@@ -259,7 +259,7 @@ class TestFiles:
         box = '<li><a href="/get/5/"><span><i></i></span></a><p>plan.pdf</p><small>12.5 KB · 7</small></li>'
         found = read_files([node_of(f"<ul>{box}</ul>")], BASE)
         assert [(file.url, file.name) for file in found] == [("http://forum.example/get/5/", "plan.pdf")]
-        assert may_offer(node_of(f"<ul>{box}</ul>").css("a[href]"))
+        assert may_offer((link, link.attributes) for link in node_of(f"<ul>{box}</ul>").css("a[href]"))
         without_size = '<li><a href="/who/5/"><i></i></a><div>Read plan.pdf first</div></li>'
         of_another = '<li><a href="/who/5/"><i></i></a><a href="/get/6/">plan.pdf</a> 12 KB</li>'
         for other, names in ((without_size, []), (of_another, ["http://forum.example/get/6/"])):

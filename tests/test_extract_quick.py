@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import nh3
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -11,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from weft.extract import learn_wrapper
 from weft.extract._body import _read_fragment, read_body
 from weft.extract._body_fragment import flatten
-from weft.extract._body_simple import read_simple
+from weft.extract._body_simple import read_simple, read_walking, read_written
 from weft.extract._body_text import Marks, join_lines, read_lines, read_plain
 from weft.extract._guide import Guide
 from weft.extract._places import go_all, loosen
@@ -28,7 +30,7 @@ ATTRIBUTES = (
     "", "", "", ' class="c"', ' style="display:none"', ' title="a &lt; b"', " dir=rtl", ' href="/a?b=1&amp;c=2#d"',
     ' href="javascript:alert(1)"', ' href="http://h.example/&quot;&gt;&lt;script&gt;"', ' cite="/q"', ' onclick="x()"',
     ' href="http://1.2.3/x"', ' cite="http://h:80/"', ' title="t" href="HTTP://127.1:099/"', ' href="http://a.1/x"',
-    ' href="//xn--a.example/"', " hidden", ' href="mailto:a@b.example"',
+    ' href="//xn--a.example/"', " hidden", ' data-x="1"', ' href="mailto:a@b.example"',
 )  # fmt: skip
 TEXTS = (
     "word", " two words ", "\n", " ", "a &amp; b", "&lt;script&gt;", "\xa0", "&nbsp;x", "&#13;", "\ufeffmark", "&#1;",
@@ -62,6 +64,13 @@ def _holder(markup: str) -> LexborNode:
     node = LexborHTMLParser(f'<body><div id="body">{markup}</div></body>').css_first("#body")
     assert node is not None
     return node
+
+
+def _from(node: LexborNode | None) -> Iterator[LexborNode]:
+    """Give an element and all that follows it in the one around both."""
+    while node is not None:
+        yield node
+        node = node.next
 
 
 class TestMarkup:
@@ -144,23 +153,46 @@ class TestText:
         assert lines is None or "\n".join(lines) == join_lines(read_lines(fragment, Marks()))
 
     @MANY
-    @given(MARKUP)
-    @example("a<p>b</p> c<br> <i> d</i>e<p></p>f")
-    def test_one_walk(self, markup: str):
-        """A body that is read in one walk has the text and the markup that it has when it is taken apart."""
+    @given(MARKUP, st.integers(0, 3))
+    @example("a<p>b</p> c<br> <i> d</i>e<p></p>f", 0)
+    @example('a<p data-x="1">b</p><hr>c<br>d', 1)
+    def test_one_walk(self, markup: str, skipped: int):
+        """A body that is read in one walk has the text and the markup that it has when it is taken apart.
+
+        So has one with a part that is not its author's, and what stands beside that.
+        """
         holder = _holder(markup)
-        simple = read_simple(holder)
-        general = _read_fragment(flatten([holder]), BASE)
-        assert simple is None or simple == (general.text, general.html) == (general.own_text, general.html)
+        elements = [node for node in holder.css("*") if node.mem_id != holder.mem_id and node.tag != "br"]
+        skip = {beside.mem_id for node in elements[-skipped:][:1] if skipped for beside in _from(node)}
+        simple = read_simple(holder, skip)
+        general = _read_fragment(flatten([holder], skip), BASE)
+        assert simple is None or simple[:2] == (general.text, general.html) == (general.own_text, general.html)
         if simple is not None:
             assert (general.quotes, general.attachments, general.edited, general.links) == ((), (), "", ())
+            assert simple.is_whole is not general.has_links
 
-    def test_a_part_that_is_not_the_authors_is_left_to_the_general_way(self):
+    @MANY
+    @given(st.lists(st.sampled_from(("<br>", "<br>", "<p>", "</p>", " ", "\n", *TEXTS))).map("".join))
+    @example("a<br>&nbsp;<br>b &amp;lt; c<p>d</p>\n<p>e<br></p><br>f")
+    def test_what_the_parser_writes(self, markup: str):
+        """Texts, paragraphs and line breaks are read from the markup as they are in the tree."""
+        holder = _holder(markup)
+        written = read_written(holder)
+        assert written is None or written == read_walking(holder)
+        paragraphs = {node.mem_id for node in holder.css("p")}
+        assert not paragraphs or read_written(holder, paragraphs) is None
+
+    def test_plain_bodies_are_not_walked(self):
+        """What people write every day is read from the markup."""
+        simple = read_written(_holder("one &amp;<br>two<br><br>three\n<p>four</p>"))
+        assert simple is not None
+        assert simple.text == "one &\ntwo\n\nthree\n\nfour"
+
+    def test_a_part_that_is_not_the_authors_is_left_out(self):
         """What is to be skipped is skipped."""
         holder = _holder("text <span>signature</span>")
         span = holder.css_first("span")
         assert span is not None
-        assert read_simple(holder, {span.mem_id}) is None
         assert read_body([holder], BASE, {span.mem_id}).text == "text"
 
 

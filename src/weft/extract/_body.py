@@ -56,11 +56,12 @@ def read_body(nodes: Sequence[LexborNode], base: str, skip: Collection[int] = ()
     """
     simple = read_simple(nodes[0], skip) if len(nodes) == 1 else None
     if simple is not None:
-        return Body(simple[0], simple[0], html=simple[1])
+        return Body(simple.text, simple.text, html=simple.html, has_links=not simple.is_whole)
     fragment = flatten(nodes, skip)
-    for at, (tag, parent) in enumerate(zip(fragment.tags, fragment.parents, strict=True)):
-        if parent < 0 and tag == "li":
-            fragment.tags[at] = "div"  # a post that is one of a list: its text is none
+    if any(node.tag == "li" for node in nodes):
+        for at, (tag, parent) in enumerate(zip(fragment.tags, fragment.parents, strict=True)):
+            if parent < 0 and tag == "li":
+                fragment.tags[at] = "div"  # a post that is one of a list: its text is none
     return _read_fragment(fragment, base)
 
 

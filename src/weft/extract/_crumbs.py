@@ -15,7 +15,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode
 
 from weft.extract._names import holds_only_text
-from weft.page import Crumb, Page, read_hints
+from weft.page import Crumb, Page, read_breadcrumbs
 from weft.urls import resolve
 
 RoleOf = Callable[[str], str]
@@ -156,7 +156,7 @@ def _told_crumbs(page: Page, role_of: RoleOf) -> tuple[Crumb, ...]:
     """Give what the page tells machines, as far as it leads to index pages."""
     if b"Breadcrumb" not in page.html:  # the types begin so; classes, which tell nothing here, are written small
         return ()
-    told = read_hints(page).breadcrumbs
+    told = read_breadcrumbs(page)
     crumbs = [crumb for crumb in told if crumb.url and role_of(crumb.url) == "index"]
     return _with_self(crumbs, told[-1].text if told and not told[-1].url else "", page, role_of)
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
+from typing import Any
 from urllib.parse import unquote
 
+import re2
 from selectolax.lexbor import LexborNode
 
 from weft.extract._addresses import image_address
 from weft.extract._body_fragment import Attributes, Fragment, flatten
 from weft.extract._body_text import is_face
+from weft.extract._names import first_inside
 from weft.page import Attachment
 from weft.urls import FILMS, PICTURES, resolve
 
@@ -37,7 +41,7 @@ _DULL = re.compile(
 )
 _CALLED = re.compile(r":[^\s:]{1,30}:")  # a face that is called by its name
 _MAY_NAME = re.compile(r"\.[A-Za-z0-9]{1,6}(?:$|[?&#;/])")
-_ENDS = re.compile(r"\.([A-Za-z0-9]{1,6})(?![A-Za-z0-9])")
+_MAX_END_CHARS = 6
 _VALUES = re.compile(r"=([^&;]+)")
 _CARRIERS = frozenset({"a", "img", "video", "audio", "embed"})
 _MANY_POSTS = 2  # that show one picture of their own
@@ -52,30 +56,40 @@ def read_files(nodes: Sequence[LexborNode], base: str, skip: Collection[int] = (
     return find_files(flatten(nodes, skip, has_forms=True), base)
 
 
-def may_offer(links: Iterable[LexborNode], skip: Collection[int] = ()) -> bool:
+def may_offer(links: Iterable[tuple[LexborNode, Attributes]]) -> bool:
     """Tell at a glance whether one of the links may offer a file: it says so, or a name in it ends like a file's."""
     pieces: list[str] = []
     boxes: set[int] = set()  # around links without words or pictures: a file's name may stand beside them
-    for link in links:
-        if link.mem_id in skip:
-            continue
-        attributes = link.attributes
+    for link, attributes in links:
         if "download" in attributes:
             return True
         pieces.append(attributes.get("href") or "")
         text = link.text()
-        box = link.parent if not text.strip() and link.css_first("img") is None else None
+        box = link.parent if not text.strip() and first_inside(link, "img") is None else None
         if box is not None and box.mem_id not in boxes:
             boxes.add(box.mem_id)
             text = box.text(separator=" ").strip()
         if "." in text:
             pieces.append(text[:_MAX_NAME_CHARS])
-    return not _KINDS.isdisjoint(map(str.lower, _ENDS.findall(" ".join(pieces))))
+    return _ends().Match(" ".join(pieces).encode("utf-8", "replace")) is not None
 
 
-def may_be_given(picture: LexborNode, skip: Collection[int] = ()) -> bool:
+@cache
+def _ends() -> Any:
+    """Give what tells whether some names end like files': one look at all links of a page, which have many dots."""
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1  # in which no other signs are taken for small letters of names
+    kinds = "|".join(sorted(kind for kind in _KINDS if len(kind) <= _MAX_END_CHARS))
+    found = re2.Set.SearchSet(options)
+    found.Add(f"(?i)\\.(?:{kinds})(?:[^a-z0-9]|$)")
+    found.Compile()
+    return found
+
+
+def may_be_given(picture: LexborNode) -> bool:
     """Tell at a glance whether a picture outside a post's text may be a file given to the forum: it is called so."""
-    return picture.mem_id not in skip and bool(kind_of((picture.attributes.get("alt") or "").strip()))
+    alt = picture.attributes.get("alt") or ""
+    return "." in alt and bool(kind_of(alt.strip()))
 
 
 def is_given(file: Attachment, words: str) -> bool:

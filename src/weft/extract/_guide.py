@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborNode
 from weft.extract._places import LAST, PART, Path, base_name, is_any, loosen_step, name_parts, tag_of
 
 Spots = dict[Path, list[LexborNode]]
+_REMEMBERED = 4096  # names of elements: a hostile site has a new one for each
 
 
 @dataclass(slots=True)
@@ -24,6 +25,7 @@ class _Stop:
 
     paths: list[Path] = field(default_factory=list)  # those that end here
     tags: set[str] = field(default_factory=set)
+    bases: set[str] = field(default_factory=set)  # names without numbers: all others are passed by
     exact: dict[str, _Stop] = field(default_factory=dict)
     loose: dict[str, _Stop] = field(default_factory=dict)
     last: dict[str, _Stop] = field(default_factory=dict)
@@ -34,6 +36,7 @@ class Guide:
 
     def __init__(self, paths: Iterable[Path], ignored: frozenset[str]) -> None:
         self._ignored = ignored
+        self._bases: dict[tuple[str, str | None], str] = {}  # of elements met, by tag and class: quicker to ask
         self._start = _Stop()
         for path in dict.fromkeys(paths):
             _lay(self._start, path)
@@ -54,7 +57,7 @@ class Guide:
     def _walk(self, node: LexborNode, stop: _Stop, found: Spots) -> None:
         for path in stop.paths:
             found.setdefault(path, []).append(node)
-        tags, exact, loose, ignored = stop.tags, stop.exact, stop.loose, self._ignored
+        tags, bases, exact, loose = stop.tags, stop.bases, stop.exact, stop.loose
         if not tags:
             return
         counts: dict[str, int] = {}
@@ -64,7 +67,11 @@ class Guide:
         while child is not None:
             tag = child.tag
             if tag in tags:
-                base = base_name(tag, child.attributes.get("class"), ignored)
+                called = (tag, child.attributes.get("class"))
+                base = self._bases.get(called) or self._name(*called)
+                if base not in bases:
+                    child = child.next
+                    continue
                 number = counts[base] = counts.get(base, 0) + 1
                 name = f"{base}:{number}" if number > 1 or base == tag else base
                 following = exact.get(name)
@@ -81,12 +88,19 @@ class Guide:
         for base, child in last.items():
             self._walk(child, stop.last[base], found)
 
+    def _name(self, tag: str, value: str | None) -> str:
+        if len(self._bases) >= _REMEMBERED:
+            self._bases.clear()
+        base = self._bases[tag, value] = base_name(tag, value, self._ignored)
+        return base
+
 
 def _lay(stop: _Stop, path: Path) -> None:
     """Add a path to those that begin at a stop."""
     for step in path:
         stop.tags.add(tag_of(step))
         base, _, number = step.partition(":")
+        stop.bases.add(base)
         ways = stop.loose if is_any(step) else stop.last if number == LAST else stop.exact
         stop = ways.setdefault(base if number == LAST else step, _Stop())
     stop.paths.append(path)

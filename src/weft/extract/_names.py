@@ -17,6 +17,7 @@ _NOWHERE = ("#", "javascript:", "mailto:")
 _LETTERS = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
 _LABEL_CHARS = 24
+_WALKED = 8  # elements
 _ALT_CHARS = 16  # that pictures are called by besides the name
 
 
@@ -76,7 +77,7 @@ def is_worded(text: str, title: str) -> bool:
 
 def name_text(node: LexborNode) -> str:
     """Give an element's text in one line, without that of buttons in it."""
-    if _is_lone(node) or node.css_first("button") is None:
+    if _is_lone(node) or first_inside(node, "button") is None:
         return _one_line(node)
     pieces = (text for text in node.traverse(include_text=True) if text.tag == "-text" and not _is_pressed(text, node))
     return " ".join(" ".join(text.text_content or "" for text in pieces).split())
@@ -113,13 +114,26 @@ def _is_pressed(text: LexborNode, around: LexborNode) -> bool:
 
 def href_near(node: LexborNode) -> str:
     """Give the address of the link that an element is, holds or stands in; empty if there is none."""
-    inner = node if node.tag == "a" else None if holds_only_text(node) else node.css_first("a[href]")
+    inner = node if node.tag == "a" else None if holds_only_text(node) else first_inside(node, "a", "href")
     for candidate in (inner, node.parent, node.parent.parent if node.parent is not None else None):
         if candidate is not None and candidate.tag == "a":
             href = candidate.attributes.get("href") or ""
             if href and not href.startswith(_NOWHERE):
                 return href
     return ""
+
+
+def first_inside(node: LexborNode, tag: str, attribute: str = "") -> LexborNode | None:
+    """Give the first element of a kind inside; names stand in small elements, which are walked before one is asked for.
+
+    The parser compiles what it is asked each time: that takes as long as walking a dozen elements.
+    """
+    for number, inner in enumerate(node.traverse()):
+        if number > _WALKED:
+            return node.css_first(f"{tag}[{attribute}]" if attribute else tag)
+        if inner.tag == tag and (not attribute or attribute in inner.attributes):
+            return inner
+    return None
 
 
 def href_shape(href: str) -> str:

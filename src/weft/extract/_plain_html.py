@@ -96,6 +96,11 @@ def escape_text(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\xa0", "&nbsp;")
 
 
+def unescape_text(markup: str) -> str:
+    """Read what `escape_text` wrote."""
+    return markup.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", "\xa0").replace("&amp;", "&")
+
+
 def _open(name: str, attributes: Attributes, base: str) -> str:
     """Write the beginning of an element; nothing where that is not plain."""
     written = f"<{name}"

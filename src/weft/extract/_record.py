@@ -29,6 +29,7 @@ from weft.urls import resolve
 _TIME_CHARS = 300
 _WIDER_CHARS = 24  # that may stand beside a time in the element around its own
 _TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date")
+_TELLING = frozenset(_TIME_ATTRIBUTES)
 _TOLD = "time[datetime], [title], [data-time], [data-timestamp], [data-date]"
 _MACHINE = re.compile(r"\d{9,13}\Z|\d{4}-\d\d-\d\d(?:[T ]\d\d:.*)?\Z")  # seconds since 1970, or the form machines write
 _EPOCH = re.compile(r"[12]\d{9}(?:\d{3})?\Z")
@@ -153,9 +154,9 @@ class RecordReader:
             written = tuple(file for file in written if not is_decoration(file, self._decorations))
         if not self._may_hold_files:
             return written
-        carriers = [carrier for node in nodes for carrier in node.css("a[href], img[alt]")]
-        is_shown = any(may_be_given(carrier, skip) for carrier in carriers if carrier.tag == "img")
-        if not is_shown and not may_offer((carrier for carrier in carriers if carrier.tag == "a"), skip):
+        carriers = [one for node in nodes for one in node.css("a[href], img[alt]") if one.mem_id not in skip]
+        is_shown = any(may_be_given(carrier) for carrier in carriers if carrier.tag == "img")
+        if not is_shown and not may_offer((one, one.attributes) for one in carriers if one.tag == "a"):
             return written
         words = " ".join(node.text() for node in nodes) if is_shown else ""
         found = read_files(nodes, self._page.base, skip)
@@ -165,8 +166,8 @@ class RecordReader:
     @cached_property
     def _may_hold_files(self) -> bool:
         """Whether anything on the page may be a file; on most pages nothing is, and posts need not be looked at."""
-        tree = self._page.tree
-        return may_offer(tree.css("a[href]")) or any(map(may_be_given, tree.css("img[alt]")))
+        links = (anchor for anchor in self._page.anchors if anchor.node.tag == "a")
+        return may_offer(links) or any(map(may_be_given, self._page.tree.css("img[alt]")))
 
     def _answered(self, record: Located, number: str, body: Body, holder: LexborNode | None) -> str:
         """Give the id of the post around or above this one, else of one it names, else of the first that it quotes."""
@@ -220,7 +221,7 @@ class RecordReader:
 
     def _read_time_at(self, node: LexborNode) -> tuple[datetime | None, str]:
         """Give the time at an element, and as it is written there; most are nothing but a time the site's way."""
-        if holds_only_text(node) and not _told(node) and not _told_around(node):
+        if holds_only_text(node) and not _may_be_time(_told(node) or _told_around(node)):
             text = " ".join(node.text().split())
             whole = self._times.read_whole(text, self._now) if text else None
             if whole is not None:
@@ -348,13 +349,14 @@ def _told(node: LexborNode) -> str:
     attributes = node.attributes
     if not attributes:
         return ""
-    told = next((value for name in _TIME_ATTRIBUTES if (value := attributes.get(name))), "")
-    return told or next((value for name, value in attributes.items() if value and _is_epoch(name, value)), "")
-
-
-def _is_epoch(name: str, value: str) -> bool:
-    """Tell whether an attribute of a site's own has seconds since 1970: its name says time, in any author's English."""
-    return name[:5] == "data-" and "time" in name and _EPOCH.match(value) is not None
+    if not _TELLING.isdisjoint(attributes):
+        told = next(filter(None, map(attributes.get, _TIME_ATTRIBUTES)), None)
+        if told:
+            return told
+    for name, value in attributes.items():  # of a site's own: seconds since 1970, the name says so in any English
+        if name[:5] == "data-" and "time" in name and value and _EPOCH.match(value) is not None:
+            return value
+    return ""
 
 
 def _told_around(node: LexborNode) -> str:

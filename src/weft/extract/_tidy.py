@@ -56,12 +56,23 @@ def mask(text: str) -> str:
 
 def is_standing(text: str, standing: frozenset[str]) -> bool:
     """Tell whether a text is made of standing texts and what separates them; their numbers (0) are any."""
+    rest = text.rstrip(_SEPARATORS)
+    if not rest:
+        return True
     text = mask(text)
     if text in standing:
         return True
+    if not mask(rest[-1]).endswith(_ends_of(standing)):
+        return False  # nearly always
     for phrase in _longest_first(standing):
         text = text.replace(phrase, " ")
     return not text.strip(_SEPARATORS)
+
+
+@lru_cache(maxsize=256)
+def _ends_of(phrases: frozenset[str]) -> tuple[str, ...]:
+    """Give the last signs of phrases, separators left out."""
+    return tuple({phrase.rstrip(_SEPARATORS)[-1:] for phrase in phrases} - {""})
 
 
 @lru_cache(maxsize=256)

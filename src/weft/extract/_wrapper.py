@@ -108,7 +108,8 @@ def _is_quoted(post: Post, author: str, said: str) -> bool:
 
 def read_tags(page: Page) -> tuple[str, ...]:
     """Give the words a thread is filed under."""
-    texts = (" ".join(node.text().split()) for node in page.tree.css("a[rel~=tag i]"))
+    related = ((node, rel) for node, attributes in page.anchors if (rel := attributes.get("rel")))
+    texts = (" ".join(node.text().split()) for node, rel in related if "tag" in rel.lower().split())
     return tuple(dict.fromkeys(filter(None, texts)))
 
 

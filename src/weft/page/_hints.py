@@ -71,7 +71,7 @@ class Hints:
 
 def read_hints(page: Page) -> Hints:
     """Read what the page tells machines. Never fails; linear in the page's size."""
-    items = [*read_markup_items(page.tree), *read_json_items(page.tree)]
+    items = _read_items(page)
     story = read_story(page, items)
     graph = _read_graph(page)
     return Hints(
@@ -90,8 +90,12 @@ def read_hints(page: Page) -> Hints:
 
 
 def read_breadcrumbs(page: Page) -> tuple[Crumb, ...]:
-    """Read nothing of it but the way from the home page."""
-    return _read_breadcrumbs(page, [*read_markup_items(page.tree), *read_json_items(page.tree)])
+    """Read the way from the home page alone, as `read_hints` gives it among the rest."""
+    return _read_breadcrumbs(page, _read_items(page))
+
+
+def _read_items(page: Page) -> list[Item]:
+    return [*read_markup_items(page.tree), *read_json_items(page.tree)]
 
 
 def _read_breadcrumbs(page: Page, items: list[Item]) -> tuple[Crumb, ...]:

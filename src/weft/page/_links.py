@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -34,6 +34,13 @@ class Link(NamedTuple):
         return "nofollow" in self.rel
 
 
+class Anchor(NamedTuple):
+    """An element that leads somewhere, with what it carries: each question to the tree costs."""
+
+    node: LexborNode
+    attributes: Mapping[str, str | None]
+
+
 class Form(NamedTuple):
     """A form: where it would send what. `acts` tells whether sending it would change something."""
 
@@ -43,10 +50,14 @@ class Form(NamedTuple):
     acts: bool
 
 
-def iter_links(tree: LexborHTMLParser, base: str, known: Container[str]) -> Iterator[Link]:
+def find_anchors(tree: LexborHTMLParser) -> tuple[Anchor, ...]:
+    """Give all that leads somewhere, in page order."""
+    return tuple(Anchor(node, node.attributes) for node in tree.css(_LINK_SELECTOR))
+
+
+def iter_links(anchors: Iterable[Anchor], base: str, known: Container[str]) -> Iterator[Link]:
     """Give the links whose raw href is not in `known`; hrefs are looked up before they are resolved (3x, bench.md)."""
-    for position, node in enumerate(tree.css(_LINK_SELECTOR)):
-        attributes = node.attributes
+    for position, (node, attributes) in enumerate(anchors):
         href = attributes.get("href") or attributes.get("src") or ""
         if href in known or href.startswith("#"):
             continue

@@ -13,7 +13,7 @@ from weft.page._buttons import link_buttons
 from weft.page._charset import to_utf8
 from weft.page._guard import refuse_tree
 from weft.page._head import Head, read_head
-from weft.page._links import Form, Link, iter_acting, iter_forms, iter_links
+from weft.page._links import Anchor, Form, Link, find_anchors, iter_acting, iter_forms, iter_links
 from weft.page._passages import box_passages
 from weft.page._repair import repair_html
 from weft.urls import resolve
@@ -70,7 +70,12 @@ class Page:
 
     def iter_links(self, known: Container[str] = ()) -> Iterator[Link]:
         """Give the links in page order, leaving out those whose raw href is in `known`."""
-        return iter_links(self.tree, self.base, known)
+        return iter_links(self.anchors, self.base, known)
+
+    @cached_property
+    def anchors(self) -> tuple[Anchor, ...]:
+        """All that leads somewhere, in page order: what a page leads to and what its posts offer is read from these."""
+        return find_anchors(self.tree)
 
     @cached_property
     def links(self) -> tuple[Link, ...]:

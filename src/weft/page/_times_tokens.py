@@ -43,7 +43,9 @@ def tidy(text: str) -> str:
 
     An age is not told more exactly by its tenths than without: "4.2 years ago".
     """
-    text = _TENTHS.sub(_without_tenths, " ".join(text.split()))
+    text = " ".join(text.split())
+    if "." in text or "," in text:
+        text = _TENTHS.sub(_without_tenths, text)
     if text.isascii():
         return text
     return _ODD.sub(_to_plain, text).strip() if _ODD.search(text) else text

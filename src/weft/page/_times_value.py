@@ -165,16 +165,17 @@ def _latest(month: int, day: int, weekday: str | None, setting: Setting) -> date
     """Give the latest such day that is not in the future (but for zones); with a weekday, the latest that fits it."""
     limit = setting.local_now.date() + _DAY
     wanted = _look_up(Sense.WEEKDAY, weekday, setting) if weekday else None
-    fitting = []
+    found: date | None = None
     for year in range(limit.year, limit.year - _WEEKDAY_YEARS, -1):
         try:
             candidate = date(year, month, day)
         except ValueError:  # 29 February
             continue
-        if candidate <= limit:
-            fitting.append(candidate)
-    exact = (candidate for candidate in fitting if wanted is None or candidate.weekday() == wanted)
-    found = next(exact, fitting[0] if fitting else None)
+        if candidate > limit:
+            continue
+        if wanted is None or candidate.weekday() == wanted:
+            return candidate
+        found = found or candidate
     if found is None:
         raise ValueError("no such day")
     return found

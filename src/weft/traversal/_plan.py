@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from weft.urls import Scope, canonicalise, drop_keys
 
 PLAN_VERSION = 1
 NUMBER = "number"  # what a link shows that turns a page
+_REMEMBERED = 8192  # URLs
 MAX_SHOWN = 6  # digits of it, one less at most
 # What speaks for the kind of a page beside its own looks, on the scale of their probabilities.
 EXPECTED = 0.5  # the links that lead to it
@@ -156,6 +157,14 @@ class Plan:
         `on` is the role of the page its link stands on, `location` the link's place there, or all names of its
         places, and `text` what it shows; rules that ask for one of these do not apply to a URL that comes without.
         """
+        return self._judge(url, on, location, text) if on or location or text else self._judged(url)
+
+    @cached_property
+    def _judged(self) -> Callable[[str], UrlDecision]:
+        """What is said of URLs alone, remembered: pages ask again and again about the boards they are in."""
+        return lru_cache(maxsize=_REMEMBERED)(lambda url: self._judge(url, "", "", ""))
+
+    def _judge(self, url: str, on: str, location: str | tuple[str, ...], text: str) -> UrlDecision:
         if not self.scope.holds(url):
             return _OUTSIDE
         if self.drop:
