@@ -179,7 +179,7 @@ def main() -> None:
     options = parser.parse_args()
     crawl(make_subject(40), "weft")  # what is loaded on first use
     gc.freeze()  # as the command line does
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(10_000, 200, 50)
     rows: dict[str, dict[str, Run]] = {}
     for folder in options.site or [None]:
         name = folder.name if folder else f"demo, {DEMO_THREADS} threads"

@@ -186,7 +186,7 @@ def main() -> None:
     parser.add_argument("--skip-crawls", action="store_true")
     options = parser.parse_args()
     gc.freeze()  # as the command line does
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(10_000, 200, 50)
     extraction = measure_extraction()
     show_extraction(extraction)
     crawls = [] if options.skip_crawls else measure_crawls(SIZES, options.rounds)

@@ -94,7 +94,7 @@ def main() -> None:
     with _no_certificates():
         app = make_app(*[word for word in sys.argv[1:2] if word in VERBS])
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(10_000, 200, 50)
     gc.enable()
     # The archive's thread and the loop take turns less often than Python would have them: a twentieth of a crawl's CPU.
     sys.setswitchinterval(SWITCH_SECONDS)
