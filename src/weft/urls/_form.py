@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
+from zlib import crc32
 
 from weft.urls._canonical import parse_address
 
@@ -46,8 +47,10 @@ class Form:
         return self._hash == other._hash and self._parts == other._parts
 
     @cached_property
-    def _hash(self) -> int:  # forms are keys of most of what learning keeps
-        return hash(self._parts)
+    def _hash(self) -> int:
+        """The same in each run, as that of strings is not: what is learned must not hang on the order of a set."""
+        texts = (self.origin, *self.leads, *self.keys, *self.shapes)
+        return crc32("\n".join(texts).encode("utf-8", "surrogatepass"))
 
     @property
     def _parts(self) -> tuple[object, ...]:
