@@ -35,9 +35,13 @@ class MirroredSite:
         """The site in place of the network."""
         return MemoryTransport(self._answer)
 
+    def answer_to(self, target: str) -> MemoryAnswer | None:
+        """Give the answer to a path with its query; None where nothing was mirrored."""
+        return self.answers.get(unquote(target))
+
     def _answer(self, request: WireRequest) -> MemoryAnswer:
         self.requested.append(request.url)
-        return self.answers.get(unquote(parse_address(request.url).target), _NOT_MIRRORED)
+        return self.answer_to(parse_address(request.url).target) or _NOT_MIRRORED
 
 
 def load_site(folder: Path) -> MirroredSite:
