@@ -247,7 +247,8 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
         timed = {path for path, _ in post.times}
         total = len(post.view.elements)
         clock = next((at for at, element in enumerate(post.view.elements) if element.path in times), None)
-        has_buttons = any(element.tag == "button" for element in post.view.elements)
+        buttons = [element.path for element in post.view.elements if element.tag == "button"]
+        pressed = {path[:depth] for path in buttons for depth in range(len(path) + 1)}  # what holds a button
         for at, (path, node, _, _, _, may_label) in enumerate(post.view.elements):
             for label, piece in labels_in(node) if may_label else ():
                 place, name = (*path, f"~{label}"), strip_name(piece)
@@ -257,7 +258,7 @@ def _short_texts(posts: Sequence[Sampled], times: Sequence[Path] = (), lines: Se
                     places[place].near[number] = _nearness(at, clock)
             if path in timed or number in places[path].values:
                 continue
-            text = _short_text(post.view, at, has_buttons=has_buttons)
+            text = _short_text(post.view, at, has_buttons=path in pressed)
             href = href_near(node) if text else ""
             if text and not (href and kind_of(strip_name(text))):
                 names = places[path]

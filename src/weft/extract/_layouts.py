@@ -28,12 +28,17 @@ def choose_layout(sheets: Sequence[Sheet], candidates: Sequence[Candidate]) -> C
     for candidate in candidates:
         if candidate.votes < _LIKELY * candidates[0].votes:
             break
+        known: set[frozenset[tuple[int, int]]] = set()  # several selectors may tell the same elements
         for selector in candidate.selectors():
             found = [
                 one
                 for number, sheet in enumerate(sheets)
                 for one in find_records(number, sheet.page, selector, spans=candidate.spans)
             ]
+            starts = frozenset((one.sheet, one.start) for one in found)
+            if starts in known:
+                continue
+            known.add(starts)
             timed = with_time(sheets, found) if sheets[0].is_dated else _with_marks(found, candidate.examples)
             timed = _without_strangers(_without_standing(timed, len(sheets)), candidate.examples)
             if _are_halved(timed):

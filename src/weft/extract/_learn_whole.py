@@ -21,7 +21,7 @@ from weft.page import TimeReader
 
 _SKIMMED = 40  # posts that tell whether there is anything to read in them
 _FOLLOWED = 0.9  # of the heads of posts have something after them
-_PROSE_CHARS = 60  # of a text that is no name, no time and no title
+_PROSE_BYTES = 60  # of a text that is no name, no time and no title; scripts without spaces need fewer characters
 _HEAD_CHARS = 120  # of a name and a time, and what is said around them
 _LONE = 0.5  # of the pages have one post, where each may have one only
 _MORE = 1.5  # times as much to read on pages as in what looks like posts, from which the pages are the posts
@@ -119,10 +119,11 @@ def _have_prose(posts: Sequence[Sampled]) -> bool:
     linked = prose = 0
     for post in posts:
         for leaf in post.view.leaves:
+            size = len(leaf.text.encode("utf-8", "replace"))
             if is_linked(leaf.path):
-                linked += len(leaf.text)
-            elif len(leaf.text) >= _PROSE_CHARS:
-                prose += len(leaf.text)
+                linked += size
+            elif size >= _PROSE_BYTES:
+                prose += size
     return prose > linked
 
 

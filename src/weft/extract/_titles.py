@@ -13,6 +13,7 @@ from weft.extract._places import stable_tokens
 from weft.page import Page
 
 MAX_TITLE = 300
+_MOST_MARKUP = 10 * MAX_TITLE  # of an element that is a title
 _LEAST = 2  # letters and digits of a title
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LOOKED_AT = "h1, h2, h3, h4, h5, h6, a, b, strong, font, span, div, td, th, p, li, big, center, caption, legend"
@@ -126,10 +127,10 @@ def _selector(tag: str, value: str | None) -> str:
 
 
 def _text_of(node: LexborNode) -> str:
-    if len(node.html or "") > 10 * MAX_TITLE:
-        return ""
-    text = " ".join(node.text(separator=" ").split())
-    return text if len(text) <= MAX_TITLE else ""
+    text = node.text(separator=" ")
+    if len(text) > _MOST_MARKUP or len(text := " ".join(text.split())) > MAX_TITLE:
+        return ""  # as most boxes: writing their markup to see how much it is takes longer
+    return text if len(node.html or "") <= _MOST_MARKUP else ""
 
 
 def _fold(text: str) -> str:

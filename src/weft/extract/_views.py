@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -32,16 +32,19 @@ class Element(NamedTuple):
     may_label: bool  # a piece of text in it follows something that may announce it
 
 
-@dataclass(slots=True)
+Span = tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A record taken apart: its pieces of text, and its elements by path, in document order."""
 
     nodes: tuple[LexborNode, ...]
-    leaves: list[Leaf] = field(default_factory=list)
-    elements: list[Element] = field(default_factory=list)
-    paths: dict[int, Path] = field(default_factory=dict)  # by identity of the element
-    _spans: list[tuple[int, int] | None] = field(default_factory=list)  # leaves of elements; None: not all are there
-    _ends: list[int] = field(default_factory=lambda: [0])  # characters up to each leaf, with a space after each
+    leaves: list[Leaf]
+    elements: list[Element]
+    paths: dict[int, Path]  # by identity of the element
+    _spans: list[Span]  # leaves of elements; None: not all are there
+    _ends: list[int]  # characters up to each leaf, with a space after each
 
     def short_text(self, at: int, most: int) -> str | None:
         """Give the text of an element in one line, empty if longer than `most`; None where that is not known."""
@@ -52,22 +55,6 @@ class View:
         if self._ends[end] - self._ends[start] > most + 1:
             return ""
         return " ".join([leaf.text for leaf in self.leaves[start:end]])
-
-    def add_leaf(self, leaf: Leaf) -> None:
-        """Add a piece of text."""
-        self.leaves.append(leaf)
-        self._ends.append(self._ends[-1] + len(leaf.text) + 1)
-
-    def open(self, element: Element) -> int:
-        """Add an element; gives its number."""
-        self.paths[element.node.mem_id] = element.path
-        self.elements.append(element)
-        self._spans.append(None)
-        return len(self._spans) - 1
-
-    def close(self, at: int, start: int) -> None:
-        """Take note that all texts of an element are there; `start` is the number of the first."""
-        self._spans[at] = start, len(self.leaves)
 
 
 def view_record(
@@ -81,13 +68,12 @@ def view_record(
     `names` are places that are not told by number: where the last of a name is called so, and which parts of the record
     are called by a class token.
     """
-    view = View(tuple(nodes))
-    walk = _Walk(view, strangers, ignored, names)
+    walk = _Walk(strangers, ignored, names)
     for root, node in zip(_roots(nodes, names), nodes, strict=True):
         walk.enter(root, node, node.tag or "", node.attributes)
-        if len(view.leaves) > MAX_LEAVES:
+        if len(walk.leaves) > MAX_LEAVES:
             break
-    return view
+    return View(tuple(nodes), walk.leaves, walk.elements, walk.paths, walk.spans, walk.ends)
 
 
 def _roots(nodes: Sequence[LexborNode], names: Collection[Path]) -> list[Path]:
@@ -107,38 +93,48 @@ _Part = tuple[str, LexborNode, str, Mapping[str, str | None]] | str  # an elemen
 
 
 class _Walk:
-    """Takes one record apart."""
+    """Takes one record apart: what a View is made of."""
 
-    def __init__(self, view: View, strangers: Collection[int], ignored: frozenset[str], tails: Collection[Path]):
-        self._view = view
+    def __init__(self, strangers: Collection[int], ignored: frozenset[str], tails: Collection[Path]):
+        self.leaves: list[Leaf] = []
+        self.elements: list[Element] = []
+        self.paths: dict[int, Path] = {}
+        self.spans: list[Span] = []
+        self.ends = [0]
         self._strangers = strangers
         self._ignored = ignored
         self._tails = tails
 
     def enter(self, path: Path, node: LexborNode, tag: str, attributes: Mapping[str, str | None]) -> bool:
         """Add an element and what is in it; tells whether that is all there is to read in it."""
-        view = self._view
-        start = len(view.leaves)
+        start = len(self.leaves)
+        self.paths[node.mem_id] = path
         only = node.child
         if only is None or (only.next is None and only.tag == "-text"):
             lone = " ".join((only.text_content or "").split()) if only is not None else ""
-            at = view.open(Element(path, node, tag, attributes, lone, ": " in lone))
+            self.elements.append(Element(path, node, tag, attributes, lone, ": " in lone))
             if lone:
-                view.add_leaf(Leaf(path, lone))
-            view.close(at, start)
+                self._add(path, lone)
+            self.spans.append((start, len(self.leaves)))
             return True
         parts, may_label, is_whole = self._parts(only)
-        at = view.open(Element(path, node, tag, attributes, None, may_label))
+        at = len(self.elements)
+        self.elements.append(Element(path, node, tag, attributes, None, may_label))
+        self.spans.append(None)
         for part in _name_last(parts, path, self._tails) if self._tails else parts:
-            if len(view.leaves) > MAX_LEAVES:
+            if len(self.leaves) > MAX_LEAVES:
                 return False
             if isinstance(part, str):
-                view.add_leaf(Leaf(path, part))
+                self._add(path, part)
             else:
                 is_whole &= self.enter((*path, part[0]), part[1], part[2], part[3])
         if is_whole:
-            view.close(at, start)
+            self.spans[at] = start, len(self.leaves)
         return is_whole
+
+    def _add(self, path: Path, text: str) -> None:
+        self.leaves.append(Leaf(path, text))
+        self.ends.append(self.ends[-1] + len(text) + 1)
 
     def _parts(self, child: LexborNode | None) -> tuple[list[_Part], bool, bool]:
         """Give what follows in an element by name, whether some of it may announce a text, and whether it is all."""
