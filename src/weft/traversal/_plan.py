@@ -300,9 +300,8 @@ class Plan:
 _LOOKS, _NAMES, _PLAIN = "tell pages by their looks", "believe rel=canonical", "pass over links into threads"
 # The one in C writes the same (a test compares them) four times as quickly; PyYAML may be built without it.
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-_Loader = getattr(
-    yaml, "CSafeLoader", yaml.SafeLoader
-)  # for our own texts; the other says better what people got wrong
+# For our own texts: the other says better what people got wrong.
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _OUTSIDE = UrlDecision(Role.NEVER, Follow.NO, "outside the scope")
 _PASSED = UrlDecision(Role.NEVER, Follow.NO, "leads into a thread that lists name")
 _UNKNOWN = UrlDecision(Role.NEVER, Follow.NO, "no rule of the plan matches")
