@@ -24,6 +24,7 @@ SMALL = (
     915,  # only words turn pages ("Next"), and the first page of each thread has a number of its own, 0
     951,  # boards named by words in rows of the entry that say more, which is taken for a post, and in a menu
     117,  # boards of one thread with an excerpt, and a menu of boards on all pages
+    195,  # short threads, which are known for some only until a further page of one turns up, which looks like it
 )
 INSIDE = (4, 8, 12, 21, 23, 43, 46, 58, 678)  # 678: all posts have links, whose numbers differ
 MOST_NEEDLESS = 14  # requests, of ten to three hundred

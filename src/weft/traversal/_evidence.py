@@ -12,7 +12,7 @@ from typing import Self
 import re2
 
 from weft.traversal._digests import find_digests, find_personal, find_shown_in_part, find_writers
-from weft.traversal._flips import read_turn, rows_turned
+from weft.traversal._flips import page_number, read_turn, rows_turned
 from weft.traversal._groups import DISTINCT, Group, count_behind, group_links, mean_but_most
 from weft.traversal._kinship import extends, is_below
 from weft.traversal._lone import find_lone, find_topped
@@ -181,6 +181,7 @@ class Evidence:
         found |= {form for form in free.keys() - found if self._is_a_level(form, found)}
         found |= find_shown_in_part(found, free.keys() - found, self.by_form, self.survey.form)
         found |= {form for form in free.keys() - found if self._has_views(form, found) or self._goes_on(form, found)}
+        found |= {form for form in free.keys() - found if self._is_gone_back_to(form, found)}
         found |= find_beginnings(free.keys() - found, found, self._named)
         found |= find_named_alike({form: free[form] for form in free.keys() - found}, found, self._named)
         # short threads do not look like any, but a shortcut to their last post shows the same page
@@ -257,6 +258,14 @@ class Evidence:
         turns = (arc for page in pages for arc in page.arcs if _turns(page, arc))
         index = sum(page.judgement.index for page in pages) / len(pages)
         return index < LIKELY and any(self.survey.form(arc.url) in further for arc in turns)
+
+    def _is_gone_back_to(self, form: Form, threads: Iterable[Form]) -> bool:
+        """Whether further pages that look like threads turn back to first ones of a form: most are short."""
+        arcs = (arc for other in threads for page in self.by_form[other] for arc in page.arcs)
+        if not any(page_number(arc.text) == 1 and self.survey.form(arc.url) == form for arc in arcs):
+            return False
+        pages = self.by_form[form]
+        return all(page.has_posts and page.judgement.index < LIKELY for page in pages)
 
     def _look_like_threads(self, views: list[View]) -> bool:
         """Whether enough pages do: one with a single post does not look like a thread by itself."""
