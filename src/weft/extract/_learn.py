@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from statistics import fmean
 
 from selectolax.lexbor import LexborNode
 
@@ -37,7 +36,6 @@ from weft.extract._wrapper import Wrapper, find_all
 from weft.page import Page, Region, TimeReader, TimeSample, find_zone, learn_times, may_tell_zone
 
 _ENOUGH_PAGES, _ENOUGH_POSTS = 10, 200  # to learn from; the other pages only show whether it holds for them
-_LISTED = 14  # pages on which lists of posts are looked for: that is a fifth of what learning costs
 _TITLED = 10  # pages that tell where titles are
 _ZONED = 6  # pages that tell what zone the site's times are in
 _KINDS = 4  # layouts beside the main one
@@ -81,22 +79,12 @@ def learn_listed(page: Page, listed: Region, now: datetime) -> Wrapper | None:
 
 
 def _lay_out(pages: Sequence[Page]) -> list[Sheet]:
-    """Lay out pages, from all over those given, until there is enough to learn from; in the order they came.
-
-    Once some lists of posts were found the other pages are taken as they are: what is a post on these is one on them.
-    """
+    """Lay out pages, from all over those given, until there is enough to learn from; in the order they came."""
     sheets: dict[int, Sheet] = {}
-    listed: list[int] = []  # posts, on pages with a list of them
-    posts = 0.0
+    posts = 0
     for number in (*range(0, len(pages), 2), *range(1, len(pages), 2)):
-        if len(listed) < _LISTED:
-            sheet = sheets[number] = Sheet.of(pages[number])
-            if sheet.main is not None and sheet.main.time_column is not None:
-                listed.append(len(sheet.main))
-            posts = sum(listed)
-        else:
-            sheets[number] = Sheet.unlisted(pages[number])
-            posts += fmean(listed)
+        sheet = sheets[number] = Sheet.of(pages[number])
+        posts += len(sheet.main) if sheet.main is not None and sheet.main.time_column is not None else 0
         if len(sheets) >= _ENOUGH_PAGES and posts >= _ENOUGH_POSTS:
             break
     return drop_strange_times(set_aside([sheets[number] for number in sorted(sheets)]))

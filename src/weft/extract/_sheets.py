@@ -26,11 +26,6 @@ class Sheet:
         """Read a page."""
         return cls(page, tuple(find_times(page.tree)), find_posts(page))
 
-    @classmethod
-    def unlisted(cls, page: Page) -> Sheet:
-        """Read a page whose posts are told by what they are on others."""
-        return cls(page, tuple(find_times(page.tree)), None)
-
     def without(self, standing: Collection[str]) -> Sheet:
         """Give the page with another list as its main one, if all rows of that are among texts of the site's making."""
         if self.main is None or not _is_standing(self.main, standing):
